@@ -1,0 +1,1 @@
+"""Everything seen and heard, made by the scripts in this package; the results are committed."""

@@ -1,0 +1,1 @@
+"""The authoritative match server: asyncio, websockets, storage, physics workers."""

@@ -1,0 +1,143 @@
+"""What ``apply`` says has happened: the typed announcements of a match, in order.
+
+They go to everyone at the table, so they hold nothing that one side may not know.  The state that
+results travels beside them; announcements say what led to it, for eyes, ears and the record.
+"""
+
+from typing import Literal, Union
+
+import msgspec
+
+from shared_rules.state import Option, Ruling, Seat, Stroke
+from shared_rules.table import Position
+
+
+class _Announcement(msgspec.Struct, frozen=True, kw_only=True, tag_field="a"):
+    """Base of all announcements; the tag names it."""
+
+
+class MatchStarted(_Announcement, frozen=True, kw_only=True, tag="match_started"):
+    """Both players are there."""
+
+
+class LagOpened(_Announcement, frozen=True, kw_only=True, tag="lag_opened"):
+    attempt: int
+
+
+class LagStroked(_Announcement, frozen=True, kw_only=True, tag="lag_stroked"):
+    """A lag stroke is in; it stays unseen until both are."""
+
+    seat: Seat
+
+
+class CuePlaced(_Announcement, frozen=True, kw_only=True, tag="cue_placed"):
+    position: Position
+
+
+class PushOutDeclared(_Announcement, frozen=True, kw_only=True, tag="push_out_declared"):
+    on: bool
+
+
+class Struck(_Announcement, frozen=True, kw_only=True, tag="struck"):
+    """The shot has begun (in a lag: both strokes)."""
+
+    shot: int
+    strokes: tuple[tuple[int, float, Stroke], ...]
+
+
+class Judged(_Announcement, frozen=True, kw_only=True, tag="judged"):
+    """The balls have stopped: what the shot meant."""
+
+    ruling: Ruling
+
+
+class Spotted(_Announcement, frozen=True, kw_only=True, tag="spotted"):
+    ball: int
+    position: Position
+
+
+class Chosen(_Announcement, frozen=True, kw_only=True, tag="chosen"):
+    seat: Seat | Literal["referee"]
+    option: Option
+    by_clock: bool = False
+
+
+class Racked(_Announcement, frozen=True, kw_only=True, tag="racked"):
+    rack: int
+    breaker: Seat
+
+
+class TwoFoulWarning(_Announcement, frozen=True, kw_only=True, tag="two_foul_warning"):
+    """The player at the table is on two fouls: a third loses the game (N9.9l, F6.14c)."""
+
+    seat: Seat
+
+
+class TurnStarted(_Announcement, frozen=True, kw_only=True, tag="turn_started"):
+    seat: Seat
+
+
+class ShotVoided(_Announcement, frozen=True, kw_only=True, tag="shot_voided"):
+    shot: int
+    reason: str
+
+
+class ClockImposed(_Announcement, frozen=True, kw_only=True, tag="clock_imposed"):
+    limit_s: float
+
+
+class SlowPlayWarned(_Announcement, frozen=True, kw_only=True, tag="slow_play_warned"):
+    """The next step is a shot clock for both."""
+
+
+class ClockRanOut(_Announcement, frozen=True, kw_only=True, tag="clock_ran_out"):
+    purpose: Literal["shot", "decision", "lag", "time_out"]
+    seat: Seat | None = None
+
+
+class TimeOutStarted(_Announcement, frozen=True, kw_only=True, tag="time_out_started"):
+    seat: Seat
+    max_s: float
+
+
+class TimeOutEnded(_Announcement, frozen=True, kw_only=True, tag="time_out_ended"):
+    """Play goes on."""
+
+
+class Suspended(_Announcement, frozen=True, kw_only=True, tag="suspended"):
+    by: Seat | Literal["referee", "server"]
+
+
+class Resumed(_Announcement, frozen=True, kw_only=True, tag="resumed"):
+    """Play goes on where it stopped."""
+
+
+class StalemateAgreed(_Announcement, frozen=True, kw_only=True, tag="stalemate_agreed"):
+    """``seat`` agrees; ``settled`` once both have: the rack is played again."""
+
+    seat: Seat
+    settled: bool
+
+
+class GameWon(_Announcement, frozen=True, kw_only=True, tag="game_won"):
+    """``reason``: nine, three_fouls, concession, or the reason given with an award."""
+
+    seat: Seat
+    reason: str
+
+
+class SetWon(_Announcement, frozen=True, kw_only=True, tag="set_won"):
+    seat: Seat
+
+
+class MatchWon(_Announcement, frozen=True, kw_only=True, tag="match_won"):
+    seat: Seat
+    reason: str
+
+
+Announcement = Union[  # noqa: UP007
+    MatchStarted, LagOpened, LagStroked, CuePlaced, PushOutDeclared, Struck, Judged, Spotted,
+    Chosen, Racked, TwoFoulWarning, TurnStarted, ShotVoided, ClockImposed, SlowPlayWarned,
+    ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed, StalemateAgreed, GameWon,
+    SetWon, MatchWon,
+]  # fmt: skip

@@ -1,0 +1,176 @@
+"""What may be said to a match: the commands of players, server, clock and referee (RULES 0.6).
+
+A command comes inside an ``Order``, which says who gave it and when; seeds and results of the
+physics come in with the server's commands, so that a match replays from its orders alone.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Literal, Union
+
+import msgspec
+
+from shared_rules.events import Event
+from shared_rules.state import Option, Seat, Stroke
+from shared_rules.table import Position
+
+Coordinate = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
+
+
+class Actor(StrEnum):
+    """Who gives an order."""
+
+    SEAT_0 = "seat_0"
+    SEAT_1 = "seat_1"
+    SERVER = "server"
+    CLOCK = "clock"
+    REFEREE = "referee"
+
+    @property
+    def seat(self) -> Seat | None:
+        """The player's seat, or None for server, clock and referee."""
+        return {"seat_0": 0, "seat_1": 1}.get(self.value)  # type: ignore[return-value]
+
+    @classmethod
+    def of(cls, seat: Seat) -> "Actor":
+        return cls.SEAT_0 if seat == 0 else cls.SEAT_1
+
+
+class _Command(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="c", forbid_unknown_fields=True
+):
+    """Base of all commands; the tag names the command."""
+
+
+# --- a player's -------------------------------------------------------------------------------
+
+
+class PlaceCue(_Command, frozen=True, kw_only=True, tag="place_cue"):
+    """Put the cue ball (in a lag: one's own lag ball) down; may be repeated until the stroke."""
+
+    x: Coordinate
+    y: Coordinate
+
+
+class DeclarePushOut(_Command, frozen=True, kw_only=True, tag="declare_push_out"):
+    """Announce a push-out, or take the announcement back, before the stroke (N9.3p1)."""
+
+    on: bool = True
+
+
+class Strike(_Command, frozen=True, kw_only=True, tag="strike"):
+    stroke: Stroke
+
+
+class Choose(_Command, frozen=True, kw_only=True, tag="choose"):
+    option: Option
+
+
+class Concede(_Command, frozen=True, kw_only=True, tag="concede"):
+    """Give up the game or the match, as the ruleset says (N9.9k, G.1.11)."""
+
+
+class RequestTimeOut(_Command, frozen=True, kw_only=True, tag="request_time_out"):
+    """N9.9e."""
+
+
+class EndTimeOut(_Command, frozen=True, kw_only=True, tag="end_time_out"):
+    """Go on before the time-out is over; only by who took it."""
+
+
+class RequestRuling(_Command, frozen=True, kw_only=True, tag="request_ruling"):
+    """N9.9c: play stops until it is settled."""
+
+
+class AgreeStalemate(_Command, frozen=True, kw_only=True, tag="agree_stalemate"):
+    """G.1.12c: takes effect when both have said so before the next stroke."""
+
+
+# --- the server's and the clock's -------------------------------------------------------------
+
+
+class StartMatch(_Command, frozen=True, kw_only=True, tag="start_match"):
+    """Both players are there: the lag begins."""
+
+
+class RackBalls(_Command, frozen=True, kw_only=True, tag="rack_balls"):
+    """The rack stands: positions of all balls, as racked from ``seed``."""
+
+    seed: int
+    balls: dict[int, Position]
+
+
+class FinishShot(_Command, frozen=True, kw_only=True, tag="finish_shot"):
+    """The balls of the running shot have stopped on every screen: judge it.
+
+    ``events``: all events of the shot.  ``balls``: where the balls on the bed came to rest.
+    """
+
+    shot: int
+    events: tuple[Event, ...]
+    balls: dict[int, Position]
+
+
+class VoidShot(_Command, frozen=True, kw_only=True, tag="void_shot"):
+    """The running shot can't be completed: the table is as before (G.1.9a)."""
+
+    shot: int
+    reason: str
+
+
+class ExpireClock(_Command, frozen=True, kw_only=True, tag="expire_clock"):
+    """The running clock has reached its deadline."""
+
+    deadline: float
+
+
+class NextGame(_Command, frozen=True, kw_only=True, tag="next_game"):
+    """From GAME_OVER or SET_OVER to the next rack."""
+
+
+class AwardLoss(_Command, frozen=True, kw_only=True, tag="award_loss"):
+    """A player loses by ruling, absence or disconnection."""
+
+    seat: Seat
+    scope: Literal["game", "set", "match"]
+    reason: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+# --- the referee's ----------------------------------------------------------------------------
+
+
+class WarnSlowPlay(_Command, frozen=True, kw_only=True, tag="warn_slow_play"):
+    """N9.9g, F6.15a."""
+
+
+class ImposeShotClock(_Command, frozen=True, kw_only=True, tag="impose_shot_clock"):
+    """N9.9g, F6.15b: binds both players from the next turn."""
+
+    limit_s: Annotated[float, msgspec.Meta(ge=5, le=600)]
+
+
+class Suspend(_Command, frozen=True, kw_only=True, tag="suspend"):
+    """Play stops, clocks stand (G.1.10b)."""
+
+
+class Resume(_Command, frozen=True, kw_only=True, tag="resume"):
+    """Play goes on where it stopped."""
+
+
+PlayerCommand = Union[  # noqa: UP007
+    PlaceCue, DeclarePushOut, Strike, Choose, Concede, RequestTimeOut, EndTimeOut, RequestRuling,
+    AgreeStalemate,
+]  # fmt: skip
+
+Command = Union[  # noqa: UP007
+    PlaceCue, DeclarePushOut, Strike, Choose, Concede, RequestTimeOut, EndTimeOut, RequestRuling,
+    AgreeStalemate, StartMatch, RackBalls, FinishShot, VoidShot, ExpireClock, NextGame, AwardLoss,
+    WarnSlowPlay, ImposeShotClock, Suspend, Resume,
+]  # fmt: skip
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """A command, who gives it and when (seconds of the server's clock)."""
+
+    by: Actor
+    at: float
+    command: Command

@@ -1,0 +1,203 @@
+"""The state of a match: one immutable value, and the description that never changes.
+
+``shared_rules.match.apply`` is the only thing that makes a new one.  Seats are 0 and 1; times are
+seconds of the server's clock and come in with the orders.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+import msgspec
+
+from shared_rules.ruleset import Ruleset
+from shared_rules.table import Position, TableFrame
+
+Seat = Literal[0, 1]
+Hand = Literal["none", "head", "anywhere"]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+
+
+class Phase(StrEnum):
+    """Where a match stands (RULES 0.7)."""
+
+    WAITING_FOR_PLAYERS = "WAITING_FOR_PLAYERS"
+    LAG = "LAG"
+    LAG_CHOICE = "LAG_CHOICE"
+    LAG_REFEREE_DECISION = "LAG_REFEREE_DECISION"
+    PLACE_CUE_FOR_BREAK = "PLACE_CUE_FOR_BREAK"
+    SHOT_RUNNING = "SHOT_RUNNING"
+    AWAIT_SHOT = "AWAIT_SHOT"
+    PLACE_CUE_ANYWHERE = "PLACE_CUE_ANYWHERE"
+    PLACE_CUE_HEAD = "PLACE_CUE_HEAD"
+    DECIDE_AFTER_BREAK_FOUL = "DECIDE_AFTER_BREAK_FOUL"
+    DECIDE_AFTER_PUSH_OUT = "DECIDE_AFTER_PUSH_OUT"
+    REFEREE_PENALTY = "REFEREE_PENALTY"
+    SUSPENDED = "SUSPENDED"
+    TIME_OUT = "TIME_OUT"
+    BETWEEN_GAMES = "BETWEEN_GAMES"
+    GAME_OVER = "GAME_OVER"
+    SET_OVER = "SET_OVER"
+    MATCH_OVER = "MATCH_OVER"
+
+
+class Option(StrEnum):
+    """What a decider may choose (RULES 0.5)."""
+
+    BREAK = "break"
+    GIVE_BREAK = "give_break"
+    ACCEPT_TABLE = "accept_table"
+    BALL_IN_HAND_ANYWHERE = "ball_in_hand_anywhere"
+    BALL_IN_HAND_HEAD = "ball_in_hand_head"
+    RERACK_SELF_BREAKS = "rerack_self_breaks"
+    RERACK_OFFENDER_BREAKS = "rerack_offender_breaks"
+    PASS_BACK = "pass_back"
+    RELAG = "relag"
+    LAG_STANDS = "lag_stands"
+
+
+class Stroke(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A stroke as the player gives it.
+
+    ``speed``: cue speed before contact, m/s.  ``heading_deg``: direction in the plane, 0 = +x,
+    counter-clockwise.  ``tip``: offset in ball radii across the cue, right and above positive.
+    Bounds are those of a human arm and of the ball; a tip offset of 1 is the ball's edge.
+    """
+
+    speed: Annotated[float, msgspec.Meta(gt=0.0, le=13.0)]
+    heading_deg: Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)]
+    elevation_deg: Annotated[float, msgspec.Meta(ge=0.0, le=85.0)] = 0.0
+    tip: tuple[
+        Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)],
+        Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)],
+    ] = (0.0, 0.0)
+
+
+class ShotClock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A shot clock: a table's option from the start, or imposed by the referee (N9.9g)."""
+
+    limit_s: Annotated[float, msgspec.Meta(ge=5.0, le=600.0)]
+    imposed: bool = False
+
+
+class MatchDescription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is fixed before a match begins; stored with it and sent to everyone who joins."""
+
+    match_id: str
+    players: tuple[Name, Name]
+    ruleset: Ruleset
+    frame: TableFrame = TableFrame()
+    shot_clock: ShotClock | None = None
+    decision_s: Annotated[float, msgspec.Meta(ge=5.0, le=600.0)] = 60.0
+    lag_s: Annotated[float, msgspec.Meta(ge=5.0, le=600.0)] = 60.0
+
+
+class LagStroke(msgspec.Struct, frozen=True, kw_only=True):
+    """A committed lag stroke, unseen by the other side until both are in; ``at`` server time."""
+
+    stroke: Stroke
+    at: float
+
+
+class LagState(msgspec.Struct, frozen=True, kw_only=True):
+    """The lag in progress: where each ball lies and which strokes are in."""
+
+    balls: tuple[Position, Position]
+    placed: tuple[bool, bool] = (False, False)
+    strokes: tuple[LagStroke | None, LagStroke | None] = (None, None)
+    attempt: int = 1
+
+
+class RunningShot(msgspec.Struct, frozen=True, kw_only=True):
+    """The shot in progress: who struck what, when, from which table.
+
+    ``strokes``: pairs of ball and stroke with its own time after ``started_at`` (two in a lag).
+    ``balls_before``: the table before the stroke, for a void shot.
+    """
+
+    number: int
+    shooter: Seat | None
+    strokes: tuple[tuple[int, float, Stroke], ...]
+    started_at: float
+    balls_before: dict[int, Position]
+    phase_before: Phase
+
+
+class Foul(msgspec.Struct, frozen=True, kw_only=True):
+    """One foul: the code of the discipline (``5a``, ``6.2``) and the rule id that it breaks."""
+
+    code: str
+    rule_id: str
+
+
+class Ruling(msgspec.Struct, frozen=True, kw_only=True):
+    """What a shot meant: the facts that decided it and what follows."""
+
+    shot: int
+    shooter: Seat | None
+    fouls: tuple[Foul, ...] = ()
+    first_contact: int | None = None
+    pocketed: tuple[int, ...] = ()
+    off_table: tuple[int, ...] = ()
+    spotted: tuple[int, ...] = ()
+    push_out: bool = False
+    counted: bool = True  # False: an unwarned third foul (N9.9l)
+    next_player: Seat | None = None
+    lag_winner: Seat | None = None
+    lag_fouls: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    relag: bool = False
+    gaps_mm: tuple[float | None, float | None] | None = None
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """The clocks of a match.  ``deadline``: server time at which the running clock expires.
+
+    ``purpose``: what runs out then: a shot, a decision, the lag, a time-out.
+    ``remaining``: seconds left of a clock that stands still (suspension, time-out).
+    """
+
+    shot_clock: ShotClock | None = None
+    slow_play_warned: bool = False
+    deadline: float | None = None
+    purpose: Literal["shot", "decision", "lag", "time_out"] | None = None
+    remaining: float | None = None
+
+
+class MatchState(msgspec.Struct, frozen=True, kw_only=True):
+    """A match, whole: everything that decides what may happen next."""
+
+    description: MatchDescription
+    version: int = 0  # orders applied so far
+    phase: Phase = Phase.WAITING_FOR_PLAYERS
+    shooter: Seat | None = None
+    decider: Seat | Literal["referee"] | None = None
+    options: tuple[Option, ...] = ()
+    balls: dict[int, Position] = {}  # balls on the bed; the cue ball too, once it lies there
+    cue_in_hand: Hand = "none"
+    cue_placed: bool = False
+    is_break: bool = False
+    push_out_available: bool = False
+    push_out_declared: bool = False
+    consecutive_fouls: tuple[int, int] = (0, 0)
+    warned: tuple[bool, bool] = (False, False)
+    # (seat, ball, cushion) -> safeties in a row (N9.5l)
+    near_rail_safeties: dict[str, int] = {}
+    games: tuple[int, int] = (0, 0)  # won in the running set
+    sets: tuple[int, int] = (0, 0)
+    rack_number: int = 0
+    racked: bool = False  # the balls of this rack stand
+    shot_number: int = 0
+    breaker: Seat | None = None
+    set_opener: Seat | None = None
+    lag_winner: Seat | None = None
+    lag: LagState | None = None
+    running: RunningShot | None = None
+    clock: Clock = Clock()
+    time_outs_used: tuple[int, int] = (0, 0)
+    time_outs_used_in_last_set: tuple[int, int] = (0, 0)
+    time_out_by: Seat | None = None
+    stalemate_visits_left: tuple[int, int] | None = None
+    stalemate_agreed: tuple[bool, bool] = (False, False)
+    resumes_to: Phase | None = None  # phase under a time-out or suspension
+    last_ruling: Ruling | None = None
+    winner: Seat | None = None  # of the match
+    rack_winner: Seat | None = None  # of the last rack, while GAME_OVER or SET_OVER

@@ -1,0 +1,47 @@
+"""The table as the rules see it: its marks, its areas, and the frame of the bed.
+
+Origin at the centre of the bed, x from the head cushion (negative) to the foot cushion, y to the
+left as seen from the head; metres.  ``u`` and ``v`` are the fractions of RULES 0.2.
+"""
+
+from typing import NamedTuple
+
+import msgspec
+
+
+class Position(NamedTuple):
+    """Centre of a ball on the bed, in metres."""
+
+    x: float
+    y: float
+
+
+class TableFrame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the rules need of a table: a preset's name and its measures in metres."""
+
+    preset: str = "9ft"
+    length: float = 2.54
+    width: float = 1.27
+    ball_radius: float = 0.028575
+    cue_ball_radius: float = 0.028575
+
+    @property
+    def head_string(self) -> float:
+        """x of the head string: a quarter of the length from the head cushion."""
+        return -self.length / 4
+
+    @property
+    def foot_spot(self) -> Position:
+        return Position(self.length / 4, 0.0)
+
+    @property
+    def head_spot(self) -> Position:
+        return Position(-self.length / 4, 0.0)
+
+    def to_uv(self, position: Position) -> tuple[float, float]:
+        """Fractions ``(u, v)`` of RULES 0.2 of a position."""
+        return position[0] / self.length + 0.5, position[1] / self.width + 0.5
+
+    def from_uv(self, u: float, v: float) -> Position:
+        """Position of the fractions ``(u, v)``."""
+        return Position((u - 0.5) * self.length, (v - 0.5) * self.width)

@@ -1,0 +1,85 @@
+"""Messages to bytes and back: msgpack with strict limits, then the schema.
+
+Nothing here touches a socket.  Reading refuses what is too large, no msgpack, no known message,
+out of bounds, NaN or infinite, each with its own code.
+"""
+
+from typing import Any, TypeVar
+
+import msgpack
+import msgspec
+
+from shared_rules.messages import ClientMessage, ServerMessage
+from shared_rules.refusal import Code, Refusal
+
+MAX_CLIENT_BYTES = 16 * 1024
+MAX_SERVER_BYTES = 4 * 1024 * 1024
+
+T = TypeVar("T")
+
+
+def _limits(size: int) -> dict[str, Any]:
+    return {
+        "raw": False,
+        "strict_map_key": False,
+        "max_str_len": min(size, 64 * 1024),
+        "max_bin_len": size,
+        "max_array_len": min(size, 16_384),
+        "max_map_len": min(size, 1_024),
+        "max_ext_len": 0,
+    }
+
+
+def _read(data: bytes, kind: Any, limit: int) -> Any:
+    if len(data) > limit:
+        raise Refusal(Code.TOO_LARGE, f"a message has at most {limit} bytes; this has {len(data)}")
+    try:
+        raw = msgpack.unpackb(data, **_limits(limit))
+    except Exception as error:  # msgpack raises many kinds on bad bytes; all mean the same
+        raise Refusal(Code.NOT_MSGPACK, "the message is not valid msgpack") from error
+    if not isinstance(raw, dict) or not isinstance(raw.get("m"), str):
+        raise Refusal(Code.MALFORMED, "a message is a map whose key 'm' names it")
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        text = str(error)
+        if text.startswith("Invalid value") and text.endswith("`$.m`"):
+            raise Refusal(Code.UNKNOWN_MESSAGE, f"there is no message {raw['m']!r}") from error
+        code = Code.OUT_OF_RANGE if "Expected `float` " in text or "`int` " in text else None
+        raise Refusal(code or Code.MALFORMED, f"{raw['m']}: {text}") from error
+    except RecursionError as error:
+        raise Refusal(Code.MALFORMED, "the message is nested too deeply") from error
+
+
+def read_client_message(data: bytes) -> ClientMessage:
+    """Message of a client.
+
+    Raises:
+        Refusal: it can't be taken; the code says why.
+    """
+    return _read(data, ClientMessage, MAX_CLIENT_BYTES)  # type: ignore[no-any-return]
+
+
+def read_server_message(data: bytes) -> ServerMessage:
+    """Message of a server.
+
+    Raises:
+        Refusal: it can't be taken; the code says why.
+    """
+    return _read(data, ServerMessage, MAX_SERVER_BYTES)  # type: ignore[no-any-return]
+
+
+def write_message(message: ClientMessage | ServerMessage) -> bytes:
+    """Bytes of a message."""
+    plain = msgspec.to_builtins(message, builtin_types=(bytes,), str_keys=False)
+    return msgpack.packb(plain, use_bin_type=True)  # type: ignore[no-any-return]
+
+
+def request_id(data: bytes) -> int | None:
+    """The id of a request that could not be read, if it can be made out: for its refusal."""
+    try:
+        raw = msgpack.unpackb(data[:MAX_CLIENT_BYTES], **_limits(MAX_CLIENT_BYTES))
+    except Exception:  # bytes that are no msgpack have no id
+        return None
+    found = raw.get("id") if isinstance(raw, dict) else None
+    return found if isinstance(found, int) and not isinstance(found, bool) else None
