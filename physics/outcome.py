@@ -1,0 +1,90 @@
+"""What a simulation takes and gives: the world, timed impulses, pieces, recorded events."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from physics.material import Material
+from physics.state import BallSpec, BallState, Motion, Vector
+from physics.table import TABLES, TableSpec
+from shared_rules.balls import CUE
+from shared_rules.events import Event, Pocket
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A table with its material.  ``balls`` overrides the table's own ball and cue ball."""
+
+    table: TableSpec = field(default_factory=lambda: TABLES["9ft"])
+    material: Material = field(default_factory=Material)
+    balls: Mapping[int, BallSpec] = field(default_factory=dict)
+
+    def spec(self, ball: int) -> BallSpec:
+        """Radius and mass of a ball in this world."""
+        own = self.balls.get(ball)
+        if own is not None:
+            return own
+        return self.table.cue_ball if ball == CUE else self.table.ball
+
+
+@dataclass(frozen=True, slots=True)
+class TimedImpulse:
+    """A ball set moving at ``at`` seconds with ``vel`` and ``spin`` (a stroke, once resolved).
+
+    ``events`` (``CueStrike``, ...) are recorded at that instant, with the ball before and after.
+    """
+
+    ball: int
+    at: float
+    vel: Vector
+    spin: Vector
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One closed-form stretch of a ball's motion, from ``start`` to its next piece.
+
+    ``pos + vel s + acc s^2 / 2`` and ``spin + spin_acc s`` with ``s`` the seconds since ``start``.
+    The last piece of a ball is REST, POCKETED (then ``pocket`` is set) or OFF_TABLE, unless the
+    run was cut.  A ball falling into a pocket is AIR.
+    """
+
+    ball: int
+    start: float
+    pos: Vector
+    vel: Vector
+    acc: Vector
+    spin: Vector
+    spin_acc: Vector
+    motion: Motion
+    pocket: Pocket | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event with the balls that it involves before and after.
+
+    Contacts solved together share ``at`` and ``round`` and show a ball before and after the
+    whole; ``round`` is None for what is no contact.
+    """
+
+    event: Event
+    round: int | None
+    before: dict[int, BallState]
+    after: dict[int, BallState]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A whole shot: pieces by ball in order of time, events in order, and how it ended.
+
+    ``duration`` is when everything was still, spin included (s); ``cut`` when ``until`` or the
+    bound on events came first.
+    """
+
+    pieces: dict[int, list[Piece]]
+    events: list[Recorded]
+    final: dict[int, BallState]
+    pockets: dict[int, Pocket]
+    duration: float
+    cut: bool

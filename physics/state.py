@@ -1,0 +1,47 @@
+"""A ball, what it weighs, where it is and how it moves: the state that pieces and events carry."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias
+
+Vector: TypeAlias = tuple[float, float, float]
+
+ZERO: Vector = (0.0, 0.0, 0.0)
+
+
+class Motion(IntEnum):
+    """How a ball moves; ``str(motion)`` gives the names of the ``simulate`` record."""
+
+    REST = 0
+    SPIN = 1
+    ROLL = 2
+    SLIDE = 3
+    AIR = 4
+    POCKETED = 5
+    OFF_TABLE = 6
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class BallSpec:
+    """A ball: ``radius`` in m, ``mass`` in kg (solid sphere, I = 2/5 m R^2)."""
+
+    radius: float = 0.028575
+    mass: float = 0.170097
+
+
+@dataclass(frozen=True, slots=True)
+class BallState:
+    """One ball at an instant.
+
+    ``pos`` of the centre in m (a ball on the bed has z = radius), ``vel`` in m/s, ``spin`` the
+    angular velocity in rad/s, all in the table frame.
+    """
+
+    ball: int
+    pos: Vector
+    vel: Vector = ZERO
+    spin: Vector = ZERO
+    motion: Motion = Motion.REST

@@ -1,0 +1,70 @@
+"""Tables by name: what is measured with a rule, from which ``physics.geometry`` derives the rest."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from physics.state import BallSpec
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """A table, in m and degrees (REFERENCES 1.1, 1.2).
+
+    ``length`` and ``width`` nose to nose; ``nose_height`` above the cloth; mouths from jaw point
+    to jaw point; shelves from the mouth line to the slate cut; cut angles in the plane, inside
+    the cushion.  ``pockets`` "none": four straight rails that meet in the corners.  Not
+    ``bounded``: a bed without rails or marks.  ``jaw_radius`` (corner, side) rounds the jaws: such
+    jaws turn until they run along the pocket's axis, the mouth is then the narrowest place and
+    the cut angles play no part.  ``ball`` and ``cue_ball`` are what is played on it.
+    """
+
+    name: str = "9ft"
+    length: float = 2.54
+    width: float = 1.27
+    nose_height: float = 0.03629025
+    corner_mouth: float = 0.1159
+    side_mouth: float = 0.1286
+    corner_shelf: float = 0.0413
+    side_shelf: float = 0.00475
+    corner_angle_deg: float = 142.0
+    side_angle_deg: float = 104.0
+    pockets: Literal["open", "none"] = "open"
+    bounded: bool = True
+    jaw_radius: tuple[float, float] = (0.0, 0.0)
+    ball: BallSpec = field(default_factory=BallSpec)
+    cue_ball: BallSpec = field(default_factory=BallSpec)
+
+    @property
+    def head_string(self) -> float:
+        """x of the head string: a quarter of the length from the head (m)."""
+        return -0.25 * self.length
+
+
+_UK_BALL = BallSpec(radius=0.0254, mass=0.116)
+_UK_CUE_BALL = BallSpec(radius=0.0238125, mass=0.094)
+
+TABLES: dict[str, TableSpec] = {
+    # WPA 9-ft, mouths and shelves in the middle of the WPA ranges (REFERENCES 1.1, 1.2).
+    "9ft": TableSpec(),
+    # WPA (pro) 8-ft, 92 x 46 in; pockets as on the 9-ft.
+    "8ft": TableSpec(name="8ft", length=2.3368, width=1.1684),
+    # US 7-ft bar box, 78 x 39 in as in pooltool; the WPA knows none (REFERENCES 1.1).
+    "7ft": TableSpec(name="7ft", length=1.9812, width=0.9906),
+    # WEPF/BAPTO: about 6 x 3 ft of bed, 2-in balls, 1 7/8-in cue ball, openings of 1.6 balls,
+    # rounded jaws.  The radii of the jaws and the nose are no published figures: the template
+    # is not public.  Nose at 63.5 % of the ball.
+    "uk7ft": TableSpec(
+        name="uk7ft",
+        length=1.829,
+        width=0.914,
+        nose_height=0.032258,
+        corner_mouth=0.0813,
+        side_mouth=0.0838,
+        corner_shelf=0.035,
+        side_shelf=0.022,
+        jaw_radius=(0.060, 0.032),
+        ball=_UK_BALL,
+        cue_ball=_UK_CUE_BALL,
+    ),
+    "unbounded": TableSpec(name="unbounded", bounded=False, pockets="none"),
+}
