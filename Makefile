@@ -1,0 +1,50 @@
+# make run    play against the house bot (or watch two bots, where there is no display)
+# make test   the whole test suite
+# make check  style and types; part of make test
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+  $$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && { echo $$p; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: run test check lock clean help bench
+
+run: $(READY)
+	@$(BIN)/headstring run
+
+test: $(READY) check
+	@$(BIN)/python -m pytest
+
+check: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+bench: $(READY)
+	@$(BIN)/headstring bench physics
+	@$(BIN)/headstring bench server
+
+$(READY): requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Headstring needs Python 3.11, 3.12 or 3.13; none was found. Set PYTHON=/path/to/python."; exit 1; }
+	@echo "Making the environment in $(VENV) with $$($(PYTHON) --version) ..."
+	@$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); echo "Python can't make virtual environments here (Debian and Ubuntu: apt-get install python3-venv)."; exit 1; }
+	@echo "Installing the packages that requirements.lock names (a minute or two) ..."
+	@{ $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off --require-hashes -r requirements.lock \
+	   && touch $(VENV)/.installed; } | sed -n 's/^Collecting \([^ ]*\).*/  \1/p'
+	@test -f $(VENV)/.installed
+	@$(BIN)/python -m pip install --disable-pip-version-check -q --no-build-isolation --no-deps -e .
+	@$(BIN)/headstring warm-up
+	@touch $@
+
+# Renew the lock after pyproject.toml has changed (needs uv).
+lock:
+	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-header -o requirements.lock
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+help:
+	@sed -n 's/^# //p' Makefile | head -3

@@ -1,0 +1,238 @@
+"""The command ``headstring``: a thin launcher, and the only module that may know every package.
+
+It imports the chosen command's package only, so that ``--help`` answers at once.
+"""
+
+import argparse
+import importlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple, TextIO
+
+
+class Command(NamedTuple):
+    """A sub-command: where its arguments are declared and who runs it, as ``module:function``."""
+
+    help: str
+    arguments: str
+    run: str
+
+
+COMMANDS = {
+    "play": Command(
+        "open the table: against the house bot, or on a server",
+        "client.command:add_play_arguments",
+        "client.command:run_play",
+    ),
+    "watch": Command(
+        "watch a match on a server",
+        "client.command:add_watch_arguments",
+        "client.command:run_watch",
+    ),
+    "serve": Command(
+        "run a match server for others to join",
+        "server.command:add_arguments",
+        "server.command:run",
+    ),
+    "bot": Command(
+        "send a bot to a server, to play whoever comes",
+        "client.command:add_bot_arguments",
+        "client.command:run_bot",
+    ),
+    "demo": Command(
+        "let two bots play a race over real sockets and save pictures of it; needs no display",
+        "client.command:add_demo_arguments",
+        "client.command:run_demo",
+    ),
+    "run": Command(
+        "play where there is a display, demo where there is none",
+        "headstring:add_run_arguments",
+        "headstring:run_anywhere",
+    ),
+    "simulate": Command(
+        "simulate shots given as JSON, one a line",
+        "headstring:add_simulate_arguments",
+        "headstring:run_simulate",
+    ),
+    "judge": Command(
+        "rule on situations given as JSON, one a line",
+        "headstring:add_judge_arguments",
+        "headstring:run_judge",
+    ),
+    "bench": Command(
+        "measure speed on this machine",
+        "headstring:add_bench_arguments",
+        "headstring:run_bench",
+    ),
+    "warm-up": Command(
+        "compile the numeric code now, so that the first shot doesn't wait for it",
+        "headstring:add_run_arguments",
+        "headstring:run_warm_up",
+    ),
+}
+
+EPILOG = """\
+start here:
+  headstring play                  a race of nine-ball against the house bot, on this machine
+  headstring serve                 a server that friends on your network can join
+  headstring play --server URL     sit down at a table of that server
+  headstring COMMAND --help        what a command can do, with examples
+"""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run ``headstring`` with the given arguments; returns the exit status."""
+    arguments = sys.argv[1:] if argv is None else argv
+    name = next((word for word in arguments if not word.startswith("-")), None)
+    parser = argparse.ArgumentParser(
+        prog="headstring",
+        description="Online pool: Bullet decides every stroke, the rulebook what it means.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for known, command in COMMANDS.items():
+        sub = commands.add_parser(
+            known, help=command.help, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        sub.description = command.help[0].upper() + command.help[1:] + "."
+        if known == name:
+            _load(command.arguments)(sub)
+    options = parser.parse_args(arguments)
+    try:
+        return int(_load(COMMANDS[options.command].run)(options) or 0)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # the reader of our output has gone (a pipe into `head`): nothing is wrong
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _load(place: str) -> Callable:
+    module, function = place.split(":")
+    return getattr(importlib.import_module(module), function)
+
+
+@contextmanager
+def _open_lines(path: str) -> Iterator[TextIO]:
+    if path == "-":
+        yield sys.stdin
+        return
+    try:
+        with open(path, encoding="utf-8") as file:
+            yield file
+    except (OSError, UnicodeDecodeError) as error:
+        raise SystemExit(f"headstring: can't read {path}: {error}") from error
+
+
+def _print_results(results: Iterable[dict]) -> int:
+    status = 0
+    for result in results:
+        if result.get("status") == "error":
+            status = 2
+        print(json.dumps(result, ensure_ascii=False), flush=True)
+    return status
+
+
+# --- simulate and judge: the JSON doors ---------------------------------------------------------
+
+
+def add_simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+example:
+  echo '{"id": "stun", "table": "unbounded",
+         "balls": {"0": {"pos": [0, 0], "vel": [2, 0, 0]}}}' | tr -d '\\n' | headstring simulate -
+
+exit status: 0, or 2 when a case was refused (the others still ran)
+"""
+    parser.add_argument("cases", metavar="CASES.jsonl", help="one case a line; - reads the input")
+
+
+def run_simulate(options: argparse.Namespace) -> int:
+    from physics.case import run_lines
+
+    with _open_lines(options.cases) as lines:
+        return _print_results(run_lines(lines))
+
+
+def add_judge_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+examples:
+  headstring judge situations.jsonl           one ruling a line, in the same order
+  headstring judge --check situations.jsonl   compare with each line's `expect`
+
+exit status: 0; 1 when --check found a difference; 2 when a situation makes no sense
+"""
+    parser.add_argument(
+        "scenarios", metavar="SCENARIOS.jsonl", help="one situation a line; - reads the input"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="print each difference from the line's `expect`"
+    )
+
+
+def run_judge(options: argparse.Namespace) -> int:
+    from shared_rules.judge import check_lines, judge_lines
+
+    with _open_lines(options.scenarios) as lines:
+        if not options.check:
+            return _print_results(judge_lines(lines))
+        status = 0
+        for difference in check_lines(lines):
+            print(difference, flush=True)
+            status = 1
+        return status
+
+
+# --- run, bench, warm-up ------------------------------------------------------------------------
+
+
+def add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    """No arguments."""
+
+
+def has_display() -> bool:
+    """Whether a window can be opened here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def run_anywhere(options: argparse.Namespace) -> int:
+    name = "play" if has_display() else "demo"
+    if name == "demo":
+        print("There is no display here, so two bots play; pictures go to a folder.", flush=True)
+    return main([name])
+
+
+def add_bench_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("physics", "server"), help="what to measure")
+
+
+def run_bench(options: argparse.Namespace) -> int:
+    if options.what == "physics":
+        from physics.bench import bench_physics as bench
+    else:
+        from server.bench import bench_server as bench
+    print(bench())
+    return 0
+
+
+def run_warm_up(options: argparse.Namespace) -> int:
+    import time
+
+    from physics.simulation import warm_up
+
+    print("Compiling the numeric code (about a minute the first time) ...", flush=True)
+    started = time.monotonic()
+    warm_up()
+    print(f"Compiled and loaded in {time.monotonic() - started:.1f} s.", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
