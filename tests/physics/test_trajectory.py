@@ -1,0 +1,265 @@
+"""The trajectory's reader and its bytes, on pieces made by hand from the closed forms."""
+
+import math
+import struct
+import time
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from physics.orientation import IDENTITY, from_rotation, multiply, normalised, turn
+from physics.state import Motion
+from physics.track import Segment, Track
+from physics.trajectory import Cloth, Contact, ContactKind, Trajectory, TrajectoryError
+from physics.trajectory_codec import derived_rates
+
+R = 0.028575
+CLOTH = Cloth(g=9.81, mu_slide=0.2, mu_roll=0.01, spin_decel=10.0)
+ZERO = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class HandPiece:
+    start: float
+    pos: tuple
+    vel: tuple
+    acc: tuple
+    spin: tuple
+    spin_acc: tuple
+    motion: Motion
+    pocket: str | None = None
+
+
+def piece(start, motion, pos, vel=ZERO, spin=ZERO, pocket=None, held=False):
+    bare = Segment(start, pos, vel, ZERO, spin, ZERO, motion, pocket)
+    moving = motion in (Motion.SLIDE, Motion.ROLL, Motion.SPIN, Motion.AIR)
+    acc, spin_acc = derived_rates(bare, R, CLOTH, held) if moving else (ZERO, ZERO)
+    return HandPiece(start, pos, vel, acc, spin, spin_acc, motion, pocket)
+
+
+def at_end(p, h):
+    """Position, velocity and spin of a piece after h seconds."""
+    pos = tuple(x + v * h + a * h * h / 2 for x, v, a in zip(p.pos, p.vel, p.acc, strict=True))
+    vel = tuple(v + a * h for v, a in zip(p.vel, p.acc, strict=True))
+    spin = tuple(w + b * h for w, b in zip(p.spin, p.spin_acc, strict=True))
+    return pos, vel, spin
+
+
+def slide_roll_rest(v=2.0, heading=0.3, wz=8.0):
+    """A stun ball: slide, roll with side, roll without, rest (REFERENCES 2)."""
+    vel = (v * math.cos(heading), v * math.sin(heading), 0.0)
+    slide = piece(0.0, Motion.SLIDE, (-0.6, -0.3, R), vel, (0.0, 0.0, wz), held=True)
+    t1 = 2 * v / (7 * 0.2 * 9.81)
+    pos, vel, spin = at_end(slide, t1)
+    roll = piece(t1, Motion.ROLL, pos, vel, (-vel[1] / R, vel[0] / R, spin[2]))
+    t2 = t1 + abs(wz) / 10.0
+    pos, vel, spin = at_end(roll, t2 - t1)
+    on = piece(t2, Motion.ROLL, pos, vel, (-vel[1] / R, vel[0] / R, 0.0))
+    t3 = t2 + math.hypot(*vel) / (0.01 * 9.81)
+    rest = piece(t3, Motion.REST, at_end(on, t3 - t2)[0])
+    return [slide, roll, on, rest]
+
+
+def shot():
+    cue = slide_roll_rest()
+    hit = [
+        piece(0.0, Motion.REST, (0.5, 0.1, R)),
+        piece(0.4, Motion.AIR, (0.5, 0.1, R), (0.3, 0.1, 1.0), (5.0, 6.0, 7.0)),
+        piece(0.6, Motion.POCKETED, (0.7, 0.2, -0.1), pocket="side_left"),
+    ]
+    odd = HandPiece(0.0, (0.1, 0.0, 0.05), (0.2, 0.1, -0.3), (0.5, 1.5, -4.0), (1.0, 2.0, 3.0),
+                    (7.0, 8.0, 9.0), Motion.SLIDE)  # fmt: skip
+    edge = [odd, piece(0.05, Motion.SPIN, (0.11, 0.005, R), spin=(0.0, 0.0, -20.0)),
+            piece(2.05, Motion.REST, (0.11, 0.005, R))]  # fmt: skip
+    contacts = [
+        Contact(0.0, ContactKind.STRIKE, 0, None, 2.0),
+        Contact(0.4, ContactKind.BALL, 0, 3, 1.234),
+        Contact(0.41, ContactKind.RAIL, 0, "foot", 0.5),
+        Contact(0.6, ContactKind.POCKET, 3, "side_left", 0.31),
+    ]
+    return Trajectory.build({0: cue, 3: hit, 7: edge}, {0: R, 3: R, 7: R}, CLOTH, contacts,
+                            cue[-1].start)  # fmt: skip
+
+
+def distance(a, b):
+    return math.dist(a, b)
+
+
+def test_states_follow_the_closed_forms():
+    t = shot()
+    v = t.state_at(0, 4.0 / (7 * 0.2 * 9.81)).vel
+    assert math.hypot(*v) == pytest.approx(2.0 * 5 / 7, rel=1e-12)
+    assert t.state_at(0, 0.1).motion is Motion.SLIDE
+    assert t.state_at(0, t.duration).motion is Motion.REST
+    assert t.state_at(3, 0.4).motion is Motion.AIR  # at an event, the state after it
+    assert t.state_at(3, 0.5).pos[2] == pytest.approx(R + 0.1 - 9.81 * 0.005)
+    assert t.state_at(3, 99.0).pos == (0.7, 0.2, -0.1)
+    assert set(t.states_at(1.0)) == {0, 3, 7} == set(t.balls)
+
+
+def test_bytes_keep_every_state_to_ten_micrometres():
+    t = shot()
+    back = Trajectory.decode(t.encode())
+    assert back.duration == pytest.approx(t.duration, abs=1e-7)
+    for i in range(401):
+        at = t.duration * i / 399  # past the end, too
+        for ball, want in t.states_at(at).items():
+            got = back.state_at(ball, at)
+            assert distance(got.pos, want.pos) < 1e-5
+            assert distance(got.vel, want.vel) < 1e-5
+            assert distance(got.spin, want.spin) < 1e-3
+            assert got.motion is want.motion or i == 399  # the end, 50 ns apart
+
+
+def test_bytes_are_stable_and_compact():
+    t = shot()
+    blob = t.encode()
+    back = Trajectory.decode(blob)
+    assert back.encode() == blob
+    assert len(blob) < 420
+    assert [c.b_or_place for c in back.contacts] == [None, 3, "foot", "side_left"]
+    assert back.contacts[1].strength == pytest.approx(1.234)
+    assert back.tracks[3].segments[-1].pocket == "side_left"
+
+
+def test_what_follows_from_velocity_is_not_sent():
+    one = Trajectory.build({0: slide_roll_rest()}, {0: R}, CLOTH, [], 20.0)
+    # 50 header, 12 ball, slide 5+8+8+12, two rolls of 5+8+8+4, rest 5+8.
+    assert len(one.encode()) == 50 + 12 + 33 + 2 * 25 + 13
+
+
+def test_a_long_shot_uses_longer_ticks():
+    rest = piece(3000.0, Motion.REST, (0.0, 0.0, R))
+    roll = piece(0.0, Motion.ROLL, (-1.0, 0.0, R), (1e-3, 0.0, 0.0), (0.0, 1e-3 / R, 0.0))
+    t = Trajectory.build({0: [roll, rest]}, {0: R}, CLOTH, [], 3000.0)
+    back = Trajectory.decode(t.encode())
+    assert back.tracks[0].segments[1].start == pytest.approx(3000.0, abs=1e-6)
+    assert back.encode() == t.encode()
+
+
+def test_a_cut_plays_the_same_to_the_last_digit():
+    t = Trajectory.decode(shot().encode())
+    for at in (0.0, 0.2, 0.5, 1.0, 5.0, t.duration):
+        rest = t.cut(at)
+        late = Trajectory.decode(rest.encode())
+        assert all(c.at >= at for c in rest.contacts)
+        for i in range(20):
+            when = at + (t.duration - at) * i / 19
+            assert rest.states_at(when) == t.states_at(when)
+            assert late.states_at(when) == t.states_at(when)
+            for ball in t.balls:
+                q, p = late.orientation_at(ball, when), t.orientation_at(ball, when)
+                assert abs(sum(a * b for a, b in zip(q, p, strict=True))) > 1 - 1e-9
+    assert len(t.cut(5.0).encode()) < len(t.encode())
+
+
+def fine_orientation(segments, until):
+    """Many tiny midpoint steps: the slow way to the same orientation."""
+    q = IDENTITY
+    ends = [s.start for s in segments[1:]] + [until]
+    for s, end in zip(segments, ends, strict=True):
+        end = min(end, until)
+        n = max(int((end - s.start) * 8000), 1)
+        h = (end - s.start) / n
+        if h <= 0:
+            continue
+        for i in range(n):
+            w = tuple(a + b * (i + 0.5) * h for a, b in zip(s.spin, s.spin_acc, strict=True))
+            q = normalised(multiply(from_rotation(tuple(c * h for c in w)), q))
+    return q
+
+
+@pytest.mark.parametrize("v, wz", [(6.0, 40.0), (3.0, -90.0), (1.0, 0.0)])
+def test_a_stripe_is_right_after_ten_seconds(v, wz):
+    track = Track(0, R, [Segment(*vars(p).values()) for p in slide_roll_rest(v, 0.3, wz)])
+    until = min(10.0, track.segments[-1].start)
+    want = fine_orientation(track.segments, until)
+    got = track.orientation_at(until)
+    angle = 2 * math.acos(min(1.0, abs(sum(a * b for a, b in zip(got, want, strict=True)))))
+    assert angle < 2e-3  # the slow way's own error; a stripe is 20 mm wide, this is 0.06 mm
+
+
+def test_orientation_does_not_depend_on_the_frames_asked_for():
+    smooth, jumped = shot(), shot()
+    for i in range(600):
+        smooth.orientation_at(0, i / 60)
+    a, b = smooth.orientation_at(0, 10.0), jumped.orientation_at(0, 10.0)
+    assert a == pytest.approx(b, abs=1e-12)
+
+
+def test_rolling_turns_forward():
+    # A ball that rolls a quarter of its girth towards +x brings its top to the front.
+    q = turn((0.0, 2.0, 0.0), ZERO, math.pi / 4)
+    w, x, y, z = multiply(multiply(q, (0.0, 0.0, 0.0, 1.0)), (q[0], -q[1], -q[2], -q[3]))
+    assert (w, x, y, z) == pytest.approx((0.0, 1.0, 0.0, 0.0), abs=1e-12)
+
+
+def test_reading_sixteen_balls_is_cheap():
+    pieces = {b: slide_roll_rest(2.0, b * 0.4, 5.0) for b in range(16)}
+    t = Trajectory.build(pieces, dict.fromkeys(pieces, R), CLOTH, [], 14.0)
+    best = math.inf
+    for _ in range(5):
+        start = time.perf_counter()
+        for i in range(100):
+            t.states_at(i / 10)
+        best = min(best, (time.perf_counter() - start) / 100)
+    assert best < 3e-4
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda b: b"",
+        lambda b: b"HSTQ" + b[4:],
+        lambda b: b[:4] + b"\x02" + b[5:],
+        lambda b: b[:-1],
+        lambda b: b + b"\x00",
+        lambda b: b[:5] + b"\xff" + b[6:],
+        lambda b: b[:6] + b"\xff" + b[7:],
+        lambda b: b[:10] + struct.pack("<d", math.nan) + b[18:],
+        lambda b: b[:10] + struct.pack("<d", -1.0) + b[18:],
+        lambda b: b[:18] + struct.pack("<d", math.inf) + b[26:],
+        lambda b: b[:50] + b"\x40" + b[51:],
+        lambda b: b[:54] + struct.pack("<d", 0.0) + b[62:],
+        lambda b: b[:62] + b"\x07" + b[63:],
+        lambda b: b[:75] + struct.pack("<f", math.nan) + b[79:],
+        lambda b: b[:75] + struct.pack("<f", 1e30) + b[79:],
+        lambda b: b + bytes(1 << 20),
+    ],
+)
+def test_malformed_bytes_are_refused(spoil):
+    with pytest.raises(TrajectoryError):
+        Trajectory.decode(spoil(shot().encode()))
+
+
+def test_pieces_that_go_back_in_time_are_refused():
+    with pytest.raises(ValueError, match="back in time"):
+        Trajectory.build({0: list(reversed(slide_roll_rest()))}, {0: R}, CLOTH, [], 1.0)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_any_damage_is_refused_or_read_never_worse(data):
+    blob = bytearray(shot().encode())
+    for _ in range(data.draw(st.integers(1, 4))):
+        blob[data.draw(st.integers(0, len(blob) - 1))] = data.draw(st.integers(0, 255))
+    blob = blob[: data.draw(st.integers(0, len(blob)))] if data.draw(st.booleans()) else blob
+    try:
+        read = Trajectory.decode(bytes(blob))
+    except TrajectoryError:
+        return
+    assert all(math.isfinite(x) for s in read.states_at(1.0).values() for x in s.pos)
+
+
+@given(st.binary(max_size=200))
+def test_random_bytes_are_refused(blob):
+    with pytest.raises(TrajectoryError):
+        Trajectory.decode(blob)
+
+
+def test_numbers_beyond_the_format_are_refused():
+    far = piece(0.0, Motion.REST, (1e6, 0.0, R))
+    with pytest.raises(ValueError, match="outside"):
+        Trajectory.build({0: [far]}, {0: R}, CLOTH, [], 1.0).encode()
