@@ -1,0 +1,189 @@
+"""A stroke of the cue: from its speed, heading and tip offset to the ball's velocity and spin.
+
+Closed forms of Alciatore: TP A.30 for speed and spin, TP A.31 for squirt (REFERENCES 5).  Beyond
+the miscue limit the tip slips and friction alone decides what the ball gets.
+"""
+
+import math
+from dataclasses import dataclass
+
+from physics.outcome import TimedImpulse
+from physics.state import BallSpec, Vector
+from shared_rules.balls import CUE
+from shared_rules.events import CueStrike
+
+#: Fastest cue that is accepted, m/s.  An extreme break is a ball at 16 m/s, a cue at 12 (REF 5).
+MAX_CUE_SPEED = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class CueSpec:
+    """A cue: ``mass`` in kg (0.5386 is 19 oz), restitution and friction of the tip.
+
+    ``end_mass_ratio`` is the ball's mass over the effective end mass of the shaft, which decides
+    the squirt; 0 switches squirt off.  The default 25 lies between a standard shaft (20) and a
+    low-deflection one (29), TP A.31 and B.1.
+    """
+
+    mass: float = 0.5386
+    e_tip: float = 0.75
+    end_mass_ratio: float = 25.0
+    mu_tip: float = 0.6
+
+    @property
+    def miscue_limit(self) -> float:
+        """Largest tip offset, in ball radii, at which the tip holds: sin(atan(mu_tip)).
+
+        0.514 at 0.6; published as about half a radius.
+        """
+        return self.mu_tip / math.hypot(1.0, self.mu_tip)
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """What the player does.
+
+    ``speed`` of the cue just before contact, m/s; ``heading_deg`` in the plane, 0 = +x,
+    counter-clockwise; ``elevation_deg`` of the butt; ``tip`` = (a, b), offset in ball radii across
+    the cue, a > 0 to the right as the player sees it, b > 0 above centre; ``at`` in seconds.
+    """
+
+    speed: float
+    heading_deg: float
+    elevation_deg: float = 0.0
+    tip: tuple[float, float] = (0.0, 0.0)
+    at: float = 0.0
+    ball: int = CUE
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """Velocity (m/s) and spin (rad/s) of the ball as it leaves the tip."""
+
+    vel: Vector
+    spin: Vector
+    miscue: bool
+
+
+class StrokeError(ValueError):
+    """A stroke that can't be played; ``key`` is the field at fault."""
+
+    def __init__(self, key: str, message: str) -> None:
+        super().__init__(message)
+        self.key = key
+
+
+def check_stroke(stroke: Stroke) -> None:
+    """Refuse a stroke that can't be played.
+
+    Raises:
+        StrokeError: speed not in (0, MAX_CUE_SPEED], a tip beyond the ball, an elevated cue, a
+            negative time, or a number that is not finite.
+    """
+    a, b = stroke.tip
+    for key, value in (
+        ("speed", stroke.speed), ("heading_deg", stroke.heading_deg),
+        ("elevation_deg", stroke.elevation_deg), ("tip", a), ("tip", b), ("at", stroke.at),
+    ):  # fmt: skip
+        if not math.isfinite(value):
+            raise StrokeError(key, f"{key} must be finite")
+    if not 0.0 < stroke.speed <= MAX_CUE_SPEED:
+        raise StrokeError(
+            "speed", f"speed is {stroke.speed}; the limits are over 0 and up to {MAX_CUE_SPEED} m/s"
+        )
+    if math.hypot(a, b) > 1.0:
+        raise StrokeError(
+            "tip", f"tip is {math.hypot(a, b):.4g} ball radii off centre; the limit is 1"
+        )
+    if stroke.elevation_deg != 0.0:
+        raise StrokeError(
+            "elevation_deg",
+            f"elevation_deg is {stroke.elevation_deg}; the limit is 0: only a level cue is played",
+        )
+    if stroke.at < 0.0:
+        raise StrokeError("at", f"at is {stroke.at}; the limit is 0")
+
+
+def strike(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> Struck:
+    """Velocity and spin that a level stroke gives to a ball at rest.
+
+    ``v = (1 + e) V / (1 + m/M + 5/2 (a² + b²))`` along the stroke and
+    ``R w = 5/2 v (a z - b right)`` (TP A.30); then squirt, away from the english, by
+    ``tan = 5/2 a sqrt(1 - a²) / (1 + m/m_end + 5/2 (1 - a²))`` (TP A.31).  Beyond
+    ``cue.miscue_limit`` see ``_miscue``.
+
+    Raises:
+        StrokeError: see ``check_stroke``.
+    """
+    check_stroke(stroke)
+    a, b = stroke.tip
+    if math.hypot(a, b) > cue.miscue_limit:
+        return _miscue(stroke, cue, ball)
+    forward, right = _axes(stroke.heading_deg)
+    speed = _speed(stroke.speed, a * a + b * b, cue.e_tip, ball.mass / cue.mass)
+    squirt = squirt_angle(a, cue.end_mass_ratio)
+    # Right english (a > 0) sends the ball to the left of the stroke.
+    along, across = speed * math.cos(squirt), -speed * math.sin(squirt)
+    vel = (along * forward[0] + across * right[0], along * forward[1] + across * right[1], 0.0)
+    return Struck(vel, _spin(speed, a, b, right, ball.radius), False)
+
+
+def squirt_angle(a: float, end_mass_ratio: float) -> float:
+    """Squirt in rad, positive for right english and then to the left (TP A.31)."""
+    if end_mass_ratio <= 0.0:
+        return 0.0
+    c2 = 1.0 - a * a
+    return math.atan2(2.5 * a * math.sqrt(c2), 1.0 + end_mass_ratio + 2.5 * c2)
+
+
+def impulse_of(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> TimedImpulse:
+    """The stroke as the engine takes it, with its ``cue_strike``.
+
+    Raises:
+        StrokeError: see ``check_stroke``.
+    """
+    struck = strike(stroke, cue, ball)
+    event = CueStrike(at=stroke.at, ball=stroke.ball, miscue=struck.miscue)
+    return TimedImpulse(stroke.ball, stroke.at, struck.vel, struck.spin, (event,))
+
+
+def _axes(heading_deg: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Unit vectors of the stroke and of the player's right, exact at multiples of 90 degrees."""
+    quarter, rest = divmod(heading_deg % 360.0, 90.0)
+    c, s = math.cos(math.radians(rest)), math.sin(math.radians(rest))
+    for _ in range(int(quarter)):
+        c, s = -s, c
+    return (c, s), (s, -c)
+
+
+def _speed(cue_speed: float, offset2: float, e_tip: float, mass_ratio: float) -> float:
+    return (1.0 + e_tip) * cue_speed / (1.0 + mass_ratio + 2.5 * offset2)
+
+
+def _spin(speed: float, a: float, b: float, right: tuple[float, float], radius: float) -> Vector:
+    k = 2.5 * speed / radius
+    return (-k * b * right[0], -k * b * right[1], k * a)
+
+
+def _miscue(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> Struck:
+    """The tip slips off: a dead blow (no restitution) at the edge of the friction cone.
+
+    The impulse leans from the surface's normal towards the stroke by atan(mu_tip), so its lever is
+    the miscue limit whatever the offset; the ball squirts far away from the english.  The vertical
+    part is taken up by bed and cue: a level miscue doesn't lift the ball here.  A model of our
+    own: no measured miscues are published.
+    """
+    forward, right = _axes(stroke.heading_deg)
+    a, b = stroke.tip
+    offset = math.hypot(a, b)
+    ua, ub = a / offset, b / offset
+    lean = math.atan(cue.mu_tip)
+    # Against the stroke the normal is turned outwards by asin(offset); friction takes back `lean`.
+    off_line = math.asin(min(offset, 1.0)) - lean
+    lever = math.sin(lean)
+    along = math.cos(off_line)
+    inverse = along * along * ball.mass / cue.mass + 1.0 + 2.5 * lever * lever
+    speed = stroke.speed * along / inverse
+    ahead, aside = speed * along, -speed * math.sin(off_line) * ua
+    vel = (ahead * forward[0] + aside * right[0], ahead * forward[1] + aside * right[1], 0.0)
+    return Struck(vel, _spin(speed, lever * ua, lever * ub, right, ball.radius), True)

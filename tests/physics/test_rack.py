@@ -1,0 +1,107 @@
+"""Racks: order, gaps, and that a seed says everything."""
+
+import itertools
+import math
+
+import pytest
+
+from physics.rack import DISCIPLINES, MAX_GAP, SplitMix64, stand
+from physics.table import TABLES
+
+NINE_FOOT = TABLES["9ft"]
+GOLDEN_NINE = ((1,), (7, 8), (6, 9, 5), (3, 2), (4,))
+
+
+def neighbours(rack, radius):
+    """Distances of pairs that stand next to each other."""
+    pairs = itertools.combinations(rack.positions.values(), 2)
+    return [d for d in (math.dist(a, b) for a, b in pairs) if d < 3.0 * radius]
+
+
+@pytest.mark.parametrize("discipline", DISCIPLINES)
+@pytest.mark.parametrize("gap", [0.0, 1e-5, 1e-4, MAX_GAP])
+@pytest.mark.parametrize("preset", ["9ft", "uk7ft"])
+def test_neighbours_are_zero_to_gap_apart(discipline, gap, preset):
+    table = TABLES[preset]
+    for seed in range(40):
+        rack = stand(discipline, seed, gap, table)
+        distances = neighbours(rack, table.ball.radius)
+        assert len(distances) == (16 if discipline == "nine_ball" else 30)
+        assert min(distances) >= 2 * table.ball.radius - 1e-15
+        assert max(distances) <= 2 * table.ball.radius + gap + 1e-15
+    if gap:
+        assert max(distances) - min(distances) > 0.2 * gap
+
+
+def test_gaps_differ_and_reach_far():
+    gaps = [
+        d - 2 * NINE_FOOT.ball.radius
+        for seed in range(100)
+        for d in neighbours(stand("nine_ball", seed, 1e-4, NINE_FOOT), NINE_FOOT.ball.radius)
+    ]
+    assert min(gaps) < 1e-5 and max(gaps) > 9e-5
+    assert sum(gaps) / len(gaps) == pytest.approx(5e-5, rel=0.05)
+
+
+def test_nine_ball_is_racked_by_n92a():
+    middles = set()
+    for seed in range(60):
+        rack = stand("nine_ball", seed, 1e-5, NINE_FOOT)
+        assert [len(row) for row in rack.rows] == [1, 2, 3, 2, 1]
+        assert rack.rows[0] == (1,) and rack.rows[2][1] == 9
+        assert sorted(rack.positions) == list(range(1, 10))
+        assert rack.positions[1] == (0.635, 0.0)
+        middles.add(rack.rows[1])
+    assert len(middles) > 20
+
+
+def test_eight_ball_is_racked_by_e82():
+    solid_left = 0
+    for seed in range(60):
+        rack = stand("eight_ball", seed, 1e-5, NINE_FOOT)
+        assert [len(row) for row in rack.rows] == [1, 2, 3, 4, 5]
+        assert rack.rows[2][1] == 8
+        left, right = rack.rows[4][0], rack.rows[4][4]
+        assert (left < 8) != (right < 8)
+        assert sorted(rack.positions) == list(range(1, 16))
+        solid_left += left < 8
+    assert 15 < solid_left < 45
+
+
+def test_black_ball_stands_on_the_foot_spot_by_its_black():
+    table = TABLES["uk7ft"]
+    rack = stand("black_ball", 4, 1e-5, table)
+    assert rack.positions[8] == (table.length / 4, 0.0)
+    assert rack.positions[rack.rows[0][0]][0] < table.length / 4
+
+
+def test_rows_run_from_left_to_right_as_seen_from_the_head():
+    rack = stand("straight_pool", 11, 1e-5, NINE_FOOT)
+    for row in rack.rows:
+        ys = [rack.positions[ball][1] for ball in row]
+        assert ys == sorted(ys, reverse=True)
+
+
+def test_a_seed_says_everything():
+    assert stand("nine_ball", 7, 2e-5, NINE_FOOT) == stand("nine_ball", 7, 2e-5, NINE_FOOT)
+    assert stand("nine_ball", 7, 2e-5, NINE_FOOT) != stand("nine_ball", 8, 2e-5, NINE_FOOT)
+    # The order doesn't hang on the gap, and these rows stay the same for ever.
+    assert stand("nine_ball", 7, 0.0, NINE_FOOT).rows == stand("nine_ball", 7, 2e-5, NINE_FOOT).rows
+    assert stand("nine_ball", 7, 0.0, NINE_FOOT).rows == GOLDEN_NINE
+
+
+def test_the_generator_is_the_published_one():
+    # First outputs of the reference implementation for seed 1234567 (Vigna, splitmix64.c).
+    draw = SplitMix64(1234567)
+    assert [draw.bits() for _ in range(3)] == [
+        6457827717110365317, 3203168211198807973, 9817491932198370423,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "args", [("snooker", 1, 0.0), ("nine_ball", -1, 0.0), ("nine_ball", 1, -1e-9),
+             ("nine_ball", 1, 0.01), ("nine_ball", 1, math.nan), ("nine_ball", 2**64, 0.0)]
+)  # fmt: skip
+def test_what_is_no_rack_is_refused(args):
+    with pytest.raises(ValueError):
+        stand(*args, NINE_FOOT)
