@@ -1,0 +1,129 @@
+"""What a bot does next: one command for the phase that the match is in.
+
+It decides from the public state alone, as a person does, and its hand shakes by its level.
+"""
+
+import random
+
+from client.bot.cue_ball import places_for, places_to_break
+from client.bot.imagine import Imagination
+from client.bot.levels import Level
+from client.bot.strokes import Planned, Strokes
+from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.commands import Choose, DeclarePushOut, PlaceCue, PlayerCommand, Strike
+from shared_rules.state import MatchState, Option, Phase, Seat, Stroke
+from shared_rules.table import Position
+
+PLACING = (Phase.PLACE_CUE_FOR_BREAK, Phase.PLACE_CUE_ANYWHERE, Phase.PLACE_CUE_HEAD)
+CHOOSING = (
+    Phase.LAG_CHOICE,
+    Phase.DECIDE_AFTER_BREAK_FOUL,
+    Phase.DECIDE_AFTER_PUSH_OUT,
+)
+LIKED = (
+    Option.BREAK,
+    Option.BALL_IN_HAND_ANYWHERE,
+    Option.BALL_IN_HAND_HEAD,
+    Option.ACCEPT_TABLE,
+    Option.RERACK_SELF_BREAKS,
+)
+WORTH_PLAYING = 0.35
+"""A pot that is made less often than this is worth a push-out, and passing back."""
+
+
+def has_to_act(state: MatchState, seat: Seat) -> bool:
+    """Whether the match waits for a player."""
+    if state.phase is Phase.LAG:
+        return state.lag is not None and state.lag.strokes[seat] is None
+    if state.phase in CHOOSING:
+        return state.decider == seat
+    if state.phase is Phase.PLACE_CUE_FOR_BREAK:
+        return state.shooter == seat and state.racked
+    return state.phase in (*PLACING, Phase.AWAIT_SHOT) and state.shooter == seat
+
+
+class Brain:
+    """Decides for one player at one table.  The same seed and states give the same decisions."""
+
+    def __init__(self, level: Level, seed: int | None, preset: str = "9ft") -> None:
+        """Raises:
+        ValueError: this build does not know the table.
+        """
+        self.level = level
+        self.hand = random.Random(seed)
+        self.strokes = Strokes(Imagination(preset), level, random.Random(self.hand.random()))
+        self._planned: tuple[dict[int, Position], Planned] | None = None
+
+    def decide(self, state: MatchState, seat: Seat, refused: int = 0) -> PlayerCommand | None:
+        """The next command, or None if nothing is to be done.
+
+        ``refused``: how many of this bot's commands were refused in this state; it then tries
+        something else.
+        """
+        if not has_to_act(state, seat):
+            return None
+        if state.phase is Phase.LAG:
+            return self._lag(state, seat)
+        if state.phase in CHOOSING:
+            return self._choose(state, refused)
+        if state.phase in PLACING and not state.cue_placed:
+            return self._place(state, refused)
+        return self._shoot(state)
+
+    def _lag(self, state: MatchState, seat: Seat) -> Strike:
+        assert state.lag is not None
+        ball = LAG_A if seat == 0 else LAG_B
+        speed = self.strokes.lag_speed(state.lag.balls[seat], ball)
+        speed *= 1.0 + self.hand.gauss(0.0, self.level.lag_speed)
+        off = self.hand.gauss(0.0, min(self.level.aim_deg, 0.3))
+        return Strike(stroke=Stroke(speed=_bounded(speed), heading_deg=off))
+
+    def _choose(self, state: MatchState, refused: int) -> Choose:
+        options = list(state.options)
+        liked = [o for o in LIKED if o in options] + [o for o in options if o not in LIKED]
+        if state.phase is Phase.DECIDE_AFTER_PUSH_OUT and CUE in state.balls:
+            chance = self.strokes.best_chance(state.balls)
+            first = Option.ACCEPT_TABLE if chance >= WORTH_PLAYING else Option.PASS_BACK
+            if first in options:
+                liked = [first, *(o for o in liked if o is not first)]
+        return Choose(option=liked[refused % len(liked)])
+
+    def _place(self, state: MatchState, refused: int) -> PlaceCue:
+        if state.is_break:
+            places = places_to_break(state, self.hand)
+            at = places[refused % len(places)]
+        else:
+            places = places_for(state, self.strokes.spec, self.hand)
+            if refused:
+                at = self.hand.choice(places)
+            else:
+                at, planned = self.strokes.best_place(state.balls, places)
+                self._planned = ({**state.balls, CUE: at}, planned)
+        return PlaceCue(x=at[0], y=at[1])
+
+    def _shoot(self, state: MatchState) -> PlayerCommand:
+        if state.is_break:
+            return self._strike(self.strokes.break_stroke(state.balls))
+        if state.push_out_declared:
+            return self._strike(self.strokes.push_out(state.balls))
+        planned = self._plan(state)
+        if state.push_out_available and planned.chance < WORTH_PLAYING:
+            self._planned = None
+            return DeclarePushOut(on=True)
+        return self._strike(planned)
+
+    def _plan(self, state: MatchState) -> Planned:
+        if self._planned is not None and self._planned[0] == state.balls:
+            return self._planned[1]
+        return self.strokes.best(state.balls)
+
+    def _strike(self, planned: Planned) -> Strike:
+        self._planned = None
+        heading = planned.heading_deg + self.hand.gauss(0.0, self.level.aim_deg)
+        speed = planned.speed * (1.0 + self.hand.gauss(0.0, self.level.speed))
+        heading = (heading + 180.0) % 360.0 - 180.0
+        return Strike(stroke=Stroke(speed=_bounded(speed), heading_deg=heading, tip=planned.tip))
+
+
+def _bounded(speed: float) -> float:
+    return min(max(speed, 0.1), 12.0)

@@ -1,0 +1,78 @@
+"""Where a bot would put the cue ball down when it has it in hand."""
+
+import math
+import random
+
+from client.bot.pots import clear, ghost_for, heading, mouths
+from physics.table import TableSpec
+from shared_rules.balls import CUE
+from shared_rules.state import MatchState
+from shared_rules.table import Position
+
+GAP_M = 0.002
+BACK_M = (0.25, 0.45, 0.75)
+TURN_DEG = (0.0, 12.0, -12.0, 30.0, -30.0)
+
+
+def is_free(at: Position, balls: dict[int, Position], spec: TableSpec, head_only: bool) -> bool:
+    """Whether the cue ball may lie there, with a margin to every bound."""
+    radius = spec.cue_ball.radius
+    if abs(at[0]) > spec.length / 2 - radius - GAP_M:
+        return False
+    if abs(at[1]) > spec.width / 2 - radius - GAP_M:
+        return False
+    if head_only and at[0] >= spec.head_string - GAP_M:
+        return False
+    reach = radius + spec.ball.radius + GAP_M
+    return all(math.dist(at, p) >= reach for n, p in balls.items() if n != CUE)
+
+
+def places_to_break(state: MatchState, hand: random.Random) -> list[Position]:
+    """Places behind the head string, some way off the middle, as breakers like it."""
+    frame = state.description.frame
+    x = frame.head_string - 0.03
+    side = hand.choice((-1.0, 1.0))
+    return [Position(x - 0.02 * k, side * frame.width * (0.18 - 0.05 * k)) for k in range(4)]
+
+
+def places_for(state: MatchState, spec: TableSpec, hand: random.Random) -> list[Position]:
+    """Legal places, those from which a pot of the lowest ball is easy first; never empty."""
+    balls = {n: p for n, p in state.balls.items() if n != CUE}
+    head_only = state.cue_in_hand == "head"
+    found = []
+    if balls:
+        found = _behind_pots(balls, min(balls), spec, head_only)
+    x_high = spec.head_string if head_only else spec.length / 2
+    tries = 0
+    while len(found) < 12 and tries < 4000:
+        at = Position(
+            hand.uniform(-spec.length / 2, x_high),
+            hand.uniform(-spec.width / 2, spec.width / 2),
+        )
+        tries += 1
+        if is_free(at, balls, spec, head_only):
+            found.append(at)
+    if not found:
+        raise ValueError("there is no room for the cue ball")
+    return found
+
+
+def _behind_pots(
+    balls: dict[int, Position], target: int, spec: TableSpec, head_only: bool
+) -> list[Position]:
+    """Places in line, or nearly, with a clear way of the target into a pocket."""
+    reach = spec.ball.radius + spec.cue_ball.radius
+    others = [p for n, p in balls.items() if n != target]
+    found = []
+    for mouth in mouths(spec):
+        drive = heading(balls[target], mouth.at)
+        if not clear(balls[target], mouth.at, others, 2 * spec.ball.radius):
+            continue
+        ghost = ghost_for(balls[target], drive, reach)
+        for back in BACK_M:
+            for turn in TURN_DEG:
+                at = ghost_for(ghost, drive + turn, back)
+                if is_free(at, balls, spec, head_only) and clear(at, ghost, others, reach):
+                    found.append(at)
+                    break
+    return found

@@ -1,0 +1,99 @@
+"""A stroke tried in the head: the same physics as on the server, and what the rules look for."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from physics.outcome import Outcome, World
+from physics.simulation import simulate
+from physics.state import BallState
+from physics.strike import CueSpec, Stroke, impulse_of
+from physics.table import TABLES
+from shared_rules.balls import CUE
+from shared_rules.events import BallBall, Jaw, OffTable, Pocketed, RailContact
+from shared_rules.table import Position
+
+LONGEST_S = 30.0
+
+
+@dataclass(frozen=True)
+class Imagined:
+    """What came of a stroke, as far as a choice needs it.
+
+    ``departure_deg``: direction in which the first ball hit leaves; None if none was hit.
+    ``rail_after``: a rail was met, or a ball fell, after the first hit.
+    """
+
+    first: int | None
+    departure_deg: float | None
+    pocketed: dict[int, str]
+    off_table: bool
+    rail_after: bool
+    rails: int
+    balls: dict[int, Position]
+
+    @property
+    def scratch(self) -> bool:
+        """The cue ball was lost."""
+        return CUE in self.pocketed or self.off_table
+
+    def fair(self, lowest: int) -> bool:
+        """Whether the stroke kept to the rules of an ordinary shot at ``lowest``."""
+        return self.first == lowest and self.rail_after and not self.scratch
+
+
+class Imagination:
+    """Tries strokes on one table."""
+
+    def __init__(self, preset: str) -> None:
+        """Raises:
+        ValueError: this build does not know the table.
+        """
+        if preset not in TABLES:
+            raise ValueError(f"there is no table {preset!r}")
+        self.world = World(TABLES[preset])
+        self.cue = CueSpec()
+
+    def try_stroke(
+        self,
+        balls: Mapping[int, Position],
+        speed: float,
+        heading_deg: float,
+        tip: tuple[float, float] = (0.0, 0.0),
+        ball: int = CUE,
+    ) -> Imagined:
+        """Play a level stroke of ``speed`` m/s on the ball ``ball`` of a table at rest."""
+        stroke = Stroke(speed, heading_deg, 0.0, tip, ball=ball)
+        impulse = impulse_of(stroke, self.cue, self.world.spec(ball))
+        states = [
+            BallState(number, (p[0], p[1], self.world.spec(number).radius))
+            for number, p in sorted(balls.items())
+        ]
+        return _seen(simulate(self.world, states, (impulse,), until=LONGEST_S), ball)
+
+
+def _seen(outcome: Outcome, ball: int) -> Imagined:
+    first: int | None = None
+    departure = None
+    pocketed: dict[int, str] = {}
+    off = rail_after = False
+    rails = 0
+    for record in outcome.events:
+        event = record.event
+        if isinstance(event, BallBall):
+            if first is None and ball in (event.a, event.b):
+                first = event.b if event.a == ball else event.a
+                vel = record.after[first].vel if first in record.after else (0.0, 0.0, 0.0)
+                departure = math.degrees(math.atan2(vel[1], vel[0]))
+        elif isinstance(event, RailContact | Jaw):
+            rails += 1
+            rail_after = rail_after or first is not None
+        elif isinstance(event, Pocketed):
+            pocketed[event.ball] = event.pocket
+            rail_after = rail_after or first is not None
+        elif isinstance(event, OffTable):
+            off = off or event.ball == ball
+            rail_after = rail_after or first is not None
+    gone = set(pocketed)
+    rest = {n: Position(s.pos[0], s.pos[1]) for n, s in outcome.final.items() if n not in gone}
+    return Imagined(first, departure, pocketed, off, rail_after, rails, rest)

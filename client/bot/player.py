@@ -1,0 +1,203 @@
+"""A bot at the socket: signs in, sits down, and answers whatever the match asks of it."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from client.bot.brain import Brain, has_to_act
+from client.bot.levels import Level
+from client.net.link import Link
+from client.net.session import LinkEvent, Session
+from shared_rules.announcements import GameWon, Judged, MatchWon
+from shared_rules.refusal import Code
+from shared_rules.state import MatchState, Phase
+
+TICK_S = 0.2
+LIST_EVERY_S = 1.0
+PATIENCE = 40
+"""So many refusals in one state mean that the bot and the server disagree about the rules."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Where a bot sits down: at ``table``, at one it opens, or at the first with a free seat."""
+
+    table: str | None = None
+    invitation: str | None = None
+    open_options: dict | None = None
+
+
+class BotPlayer:
+    """Plays one match, or one after another, over one connection."""
+
+    def __init__(
+        self,
+        url: str,
+        session: Session,
+        level: Level,
+        seating: Seating,
+        seed: int | None = None,
+        say: Callable[[str], None] = print,
+    ) -> None:
+        self.session = session
+        self.level = level
+        self.seating = seating
+        self.seed = seed
+        self.say = say
+        self.link = Link(url, self._deliver)
+        self.changed = asyncio.Event()
+        self.think_s = 0.0
+        """Least time before a stroke, so that people can follow."""
+        self._brain: Brain | None = None
+        self._asked: int | None = None
+        self._listed_at = 0.0
+        self._request: int | None = None
+        self._refusals: tuple[int, int] = (-1, 0)
+        self._told = 0
+
+    async def run(self) -> MatchState | None:
+        """Play until the match at the table is over.
+
+        Returns:
+            The last state of the match, or None if there was none.
+
+        Raises:
+            ConnectionError: the server does not let this bot play; the message says why.
+        """
+        carrying = asyncio.create_task(self.link.run())
+        try:
+            while not self._over():
+                if carrying.done():
+                    carrying.result()
+                await self._step()
+        finally:
+            self.link.close()
+            await asyncio.gather(carrying, return_exceptions=True)
+        view = self.session.view
+        return view.state if view is not None else None
+
+    async def _step(self) -> None:
+        """Seat, news, move; then wait for the next change."""
+        self.changed.clear()
+        session = self.session
+        if session.phase == "over":
+            raise ConnectionError(session.reason or "the server ended the session")
+        if session.phase == "ready":
+            if session.view is None:
+                self._sit_down()
+            else:
+                self._tell()
+                await self._move()
+        session.tick(time.monotonic())
+        self._flush()
+        try:
+            await asyncio.wait_for(self.changed.wait(), TICK_S)
+        except TimeoutError:
+            return
+
+    def _deliver(self, event: LinkEvent) -> None:
+        self.session.handle(event)
+        self._flush()
+        self.changed.set()
+
+    def _flush(self) -> None:
+        for message in self.session.take_outgoing():
+            self.link.send(message)
+
+    def _over(self) -> bool:
+        view = self.session.view
+        if view is None:
+            return False
+        if view.closed is not None:
+            return True
+        return view.state is not None and view.state.phase is Phase.MATCH_OVER
+
+    # --- sitting down ----------------------------------------------------------------------------
+
+    def _sit_down(self) -> None:
+        session, seating = self.session, self.seating
+        if self._asked is not None and session.waiting_for(self._asked):
+            return
+        for answer in session.take_answers():
+            if answer.re == self._asked and answer.code is not None and seating.table is not None:
+                raise ConnectionError(answer.message)
+        if seating.table is not None:
+            self._asked = session.join(seating.table, seating.invitation)
+        elif seating.open_options is not None:
+            self._asked = session.open_table(**seating.open_options)
+        else:
+            self._take_free_seat()
+
+    def _take_free_seat(self) -> None:
+        session = self.session
+        for table in session.tables or ():
+            if None in table.players and not table.private and session.name not in table.players:
+                session.tables = None
+                self._asked = session.join(table.table)
+                return
+        if time.monotonic() - self._listed_at >= LIST_EVERY_S:
+            self._listed_at = time.monotonic()
+            self._asked = session.list_tables()
+
+    # --- playing ---------------------------------------------------------------------------------
+
+    async def _move(self) -> None:
+        session = self.session
+        view = session.view
+        if view is None or view.state is None or view.seat is None or self._request_runs():
+            return
+        state, seat = view.state, view.seat
+        if not has_to_act(state, seat):
+            return
+        if self._refusals[0] != state.version:
+            self._refusals = (state.version, 0)
+        refused = self._refusals[1]
+        if refused > PATIENCE:
+            raise ConnectionError("the server refuses everything that this bot tries")
+        if refused:
+            await asyncio.sleep(min(0.05 * refused, 1.0))
+        if self._brain is None:
+            self._brain = Brain(self.level, self.seed, view.preset)
+        began = time.monotonic()
+        command = await asyncio.to_thread(self._brain.decide, state, seat, refused)
+        if self.think_s:
+            await asyncio.sleep(max(0.0, self.think_s - (time.monotonic() - began)))
+        still = session.view is view and view.state is not None
+        if command is not None and still and view.state.version == state.version:
+            self._request = session.play(command)
+            self._flush()
+
+    def _request_runs(self) -> bool:
+        """Whether the last command is unanswered; a refusal is counted for its state."""
+        if self._request is None:
+            return False
+        if self.session.waiting_for(self._request):
+            return True
+        for answer in self.session.take_answers():
+            if answer.re == self._request and answer.code is not None:
+                if answer.code != Code.STALE_STATE:
+                    self.say(f"{self.session.name}: refused: {answer.message}")
+                self._refusals = (self._refusals[0], self._refusals[1] + 1)
+        self._request = None
+        return False
+
+    def _tell(self) -> None:
+        """Say in a line what has happened at the table."""
+        view = self.session.view
+        if view is None:
+            return
+        for item in view.news:
+            if item.seq <= self._told:
+                continue
+            said = item.announcement
+            if isinstance(said, Judged) and said.ruling.fouls:
+                codes = ", ".join(f.code for f in said.ruling.fouls)
+                seat = said.ruling.shooter
+                self.say(f"foul of {view.name_of(seat) if seat is not None else '?'}: {codes}")
+            elif isinstance(said, GameWon) and view.state is not None:
+                games = ":".join(str(g) for g in view.state.games)
+                self.say(f"game to {view.name_of(said.seat)} ({said.reason}); {games}")
+            elif isinstance(said, MatchWon):
+                self.say(f"match to {view.name_of(said.seat)}")
+        self._told = view.seq

@@ -1,0 +1,204 @@
+"""Which stroke to play: pots corrected for throw and tried out, kicks when no pot is on."""
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from client.bot.imagine import Imagination, Imagined
+from client.bot.levels import Level
+from client.bot.pots import Pot, angle_between, ghost_for, heading, pots_on
+from shared_rules.balls import CUE
+from shared_rules.table import Position
+
+TIPS = ((0.0, 0.0), (0.0, 0.3), (0.0, -0.3))
+POT_SPEEDS = (1.0, 1.7, 2.8)
+KICK_SPEEDS = (2.2, 3.6)
+NINE = 9
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A stroke as it is meant, before the hand shakes, and how often it should come off (0-1)."""
+
+    speed: float
+    heading_deg: float
+    tip: tuple[float, float]
+    chance: float
+    value: float
+
+
+class Strokes:
+    """Chooses strokes for one bot on one table."""
+
+    def __init__(self, imagination: Imagination, level: Level, dice: random.Random) -> None:
+        self.imagination = imagination
+        self.level = level
+        self.dice = dice
+        self.spec = imagination.world.table
+
+    # --- for each kind of moment ---------------------------------------------------------------
+
+    def best(self, balls: Mapping[int, Position]) -> Planned:
+        """The stroke to play at the lowest ball."""
+        left = self.level.thought
+        lowest = _lowest(balls)
+        best: Planned | None = None
+        for pot in pots_on(balls, lowest, self.spec)[:4]:
+            for speed in POT_SPEEDS:
+                if left <= 0:
+                    break
+                planned, used = self._try_pot(balls, pot, speed)
+                left -= used
+                if planned is not None and (best is None or planned.value > best.value):
+                    best = planned
+        if best is None or best.chance < 0.15:
+            kick = self._kick(balls, lowest, max(left, self.level.thought // 2))
+            if best is None or kick.value > best.value:
+                best = kick
+        return best
+
+    def best_chance(self, balls: Mapping[int, Position]) -> float:
+        """How often the best pot of the lowest ball should come off."""
+        pots = pots_on(balls, _lowest(balls), self.spec)
+        return max((self._geometric_chance(p) for p in pots), default=0.0)
+
+    def best_place(
+        self, balls: Mapping[int, Position], places: Sequence[Position]
+    ) -> tuple[Position, Planned]:
+        """Of some places for the cue ball the one to shoot from, and the stroke from there."""
+        lowest = _lowest(balls)
+
+        def ease(at: Position) -> float:
+            pots = pots_on({**balls, CUE: at}, lowest, self.spec)
+            return max((p.slack_deg for p in pots), default=0.0)
+
+        ranked = sorted(places, key=ease, reverse=True)[:2]
+        tried = [(at, self.best({**balls, CUE: at})) for at in ranked]
+        return max(tried, key=lambda t: t[1].value)
+
+    def break_stroke(self, balls: Mapping[int, Position]) -> Planned:
+        """Full into the head ball, a little above centre."""
+        aim = heading(balls[CUE], balls[_lowest(balls)])
+        return Planned(self.level.break_speed, aim, (0.0, 0.05), 1.0, 1.0)
+
+    def push_out(self, balls: Mapping[int, Position]) -> Planned:
+        """A soft stroke that keeps the cue ball on the table and shows the lowest ball little."""
+        best: Planned | None = None
+        for _ in range(24):
+            aim = self.dice.uniform(-180.0, 180.0)
+            speed = self.dice.uniform(0.5, 1.6)
+            seen = self.imagination.try_stroke(balls, speed, aim)
+            if seen.scratch or seen.pocketed:
+                continue
+            # A hard pot is meant: one that the opponent does not like and we can still play.
+            value = -abs(self.best_chance(seen.balls) - 0.3)
+            if best is None or value > best.value:
+                best = Planned(speed, aim, (0.0, 0.0), 1.0, value)
+        return best or Planned(0.3, self.dice.uniform(-180.0, 180.0), (0.0, 0.0), 1.0, -1.0)
+
+    def lag_speed(self, at: Position, ball: int) -> float:
+        """Cue speed that sends the ball to the foot cushion and back to the head cushion, m/s."""
+        low, high = 0.8, 4.5
+        for _ in range(14):
+            middle = (low + high) / 2
+            seen = self.imagination.try_stroke({ball: at}, middle, 0.0, ball=ball)
+            # One rail: it has come back part of the way; two: it reached the head cushion.
+            if seen.rails >= 2 or seen.scratch or ball in seen.pocketed:
+                high = middle
+            else:
+                low = middle
+        return low
+
+    # --- pots ------------------------------------------------------------------------------------
+
+    def _try_pot(
+        self, balls: Mapping[int, Position], pot: Pot, speed: float
+    ) -> tuple[Planned | None, int]:
+        """The best of the tips at a pot and speed, and how many strokes were tried."""
+        best: Planned | None = None
+        used = 0
+        for tip in TIPS:
+            aim = self._corrected(balls, pot, speed, tip)
+            used += 2
+            if aim is None:
+                continue
+            seen = self.imagination.try_stroke(balls, speed, aim, tip)
+            used += 1
+            if not (seen.fair(pot.ball) and seen.pocketed):
+                continue
+            made = [seen]
+            for shake in (-1.0, 1.0):
+                off = aim + shake * self.level.aim_deg
+                made.append(self.imagination.try_stroke(balls, speed, off, tip))
+                used += 1
+            good = [s for s in made if s.fair(pot.ball) and s.pocketed]
+            chance = len(good) / len(made) * 0.5 + 0.5 * self._geometric_chance(pot)
+            value = sum(self._worth(s, pot.ball) for s in made) / len(made) + chance
+            if best is None or value > best.value:
+                best = Planned(speed, aim, tip, chance, value)
+        return best, used
+
+    def _corrected(
+        self, balls: Mapping[int, Position], pot: Pot, speed: float, tip: tuple[float, float]
+    ) -> float | None:
+        """Heading that drives the ball at the pocket, throw and swerve taken into account."""
+        reach = self.spec.ball.radius + self.spec.cue_ball.radius
+        meant, aim = pot.drive_deg, pot.heading_deg
+        for _ in range(2):
+            seen = self.imagination.try_stroke(balls, speed, aim, tip)
+            if seen.first != pot.ball or seen.departure_deg is None:
+                return None
+            if pot.ball in seen.pocketed and not seen.scratch:
+                return aim
+            meant += angle_between(pot.drive_deg, seen.departure_deg)
+            aim = heading(balls[CUE], ghost_for(balls[pot.ball], meant, reach))
+        return aim
+
+    def _geometric_chance(self, pot: Pot) -> float:
+        """Chance that a normal aiming error stays within the slack of a pot."""
+        sigma = max(self.level.aim_deg, 0.02)
+        return math.erf(pot.slack_deg / (sigma * math.sqrt(2)))
+
+    def _worth(self, seen: Imagined, lowest: int) -> float:
+        """What the table is worth after a stroke, from the shooter's side."""
+        if not seen.fair(lowest):
+            return -1.0
+        if NINE in seen.pocketed:
+            return 5.0
+        if CUE not in seen.balls or len(seen.balls) < 2:
+            return 0.0
+        chance = self.best_chance(seen.balls)
+        return 1.0 + chance if seen.pocketed else -chance
+
+    # --- kicks -----------------------------------------------------------------------------------
+
+    def _kick(self, balls: Mapping[int, Position], lowest: int, tries: int) -> Planned:
+        """The best of strokes all round, straight ones at the ball first: legal, if any is."""
+        direct = heading(balls[CUE], balls[lowest])
+        best: tuple[float, Planned] | None = None
+        for k in range(tries):
+            if k < tries // 4:
+                aim = direct + self.dice.uniform(-6.0, 6.0)
+            else:
+                aim = direct + 360.0 * self.dice.random()
+            speed = KICK_SPEEDS[k % len(KICK_SPEEDS)]
+            seen = self.imagination.try_stroke(balls, speed, aim)
+            value = self._worth(seen, lowest)
+            if best is None or value > best[0]:
+                best = (value, Planned(speed, aim, (0.0, 0.0), 0.1, value - 0.3))
+        if best is None:
+            return Planned(KICK_SPEEDS[0], direct, (0.0, 0.0), 0.0, -2.0)
+        return best[1]
+
+
+def _lowest(balls: Mapping[int, Position]) -> int:
+    """Lowest object ball on the table.
+
+    Raises:
+        ValueError: there is none.
+    """
+    numbers = [n for n in balls if n != CUE]
+    if not numbers:
+        raise ValueError("there is no object ball on the table")
+    return min(numbers)

@@ -1,0 +1,367 @@
+"""A client's session, sans I/O: what the link reports goes in, messages to send come out.
+
+It signs in, keeps one table up to date, numbers requests, and after a cut comes back with the
+token, the last event seen and every request that was never answered, under its old number, so
+that the server carries it out once.  Local times are seconds of ``time.monotonic``.
+"""
+
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from client.net.server_clock import ServerClock
+from client.net.view import TableView
+from physics.trajectory import TrajectoryError
+from shared_rules import messages as m
+from shared_rules.commands import PlayerCommand
+from shared_rules.refusal import Code
+
+PING_EVERY_S = 2.0
+FIRST_PINGS_S = (0.0, 0.15, 0.3, 0.5, 0.8, 1.2)
+AIM_EVERY_S = 0.05
+SILENT_S = 6.0
+"""A server that has not answered for this long is shown as not answering."""
+ANSWERS_KEPT = 256
+
+Phase = Literal["connecting", "signing_in", "ready", "lost", "over"]
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The link is up."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class Received:
+    """A message came; ``at`` is stamped where it was read from the socket."""
+
+    message: m.ServerMessage
+    at: float
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The link is down, or could not be opened; it is being tried again."""
+
+    reason: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Garbled:
+    """The server sent bytes that this build cannot read."""
+
+    reason: str
+    at: float
+
+
+LinkEvent = Opened | Received | Lost | Garbled
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The server's answer to request ``re``; refused if ``code`` is not None."""
+
+    re: int
+    request: m.ClientMessage | None
+    code: str | None = None
+    message: str = ""
+    table: str | None = None
+
+
+def first_id() -> int:
+    """A request number that no earlier run of this program has used: it counts from the date."""
+    return int(time.time() * 1000.0)
+
+
+class Session:
+    """See the module.  Not thread-safe: whoever owns it feeds it and reads it."""
+
+    def __init__(self, name: str, token: str | None = None, program: str = "headstring") -> None:
+        self.name = name
+        self.token = token
+        self.program = program
+        self.phase: Phase = "connecting"
+        self.reason = ""
+        self.clock = ServerClock()
+        self.view: TableView | None = None
+        self.tables: tuple[m.TableSummary, ...] | None = None
+        self.seated_at: tuple[str, ...] = ()
+        self.answers: deque[Answer] = deque(maxlen=ANSWERS_KEPT)
+        self.renames = False
+        """Whether a taken name is tried again with a number: for bots."""
+        self._next_id = first_id()
+        self._pending: dict[int, m.ClientMessage] = {}
+        self._out: deque[m.ClientMessage] = deque()
+        self._pings: dict[int, float] = {}
+        self._signed_in_at = 0.0
+        self._pings_sent = 0
+        self._last_ping = 0.0
+        self._heard_at = 0.0
+        self._aim: m.Aim | None = None
+        self._aimed_at = -1.0
+        self._resyncing = False
+        self._tries = 0
+
+    # --- what the link reports ---------------------------------------------------------------
+
+    def handle(self, event: LinkEvent) -> None:
+        """Take what the link reports; messages to send lie in :meth:`take_outgoing` then."""
+        if self.phase == "over":
+            return
+        if isinstance(event, Opened):
+            self._heard_at = event.at
+            self.phase, self.reason = "signing_in", ""
+            self._out.clear()
+            self._pings.clear()
+            self._send_hello()
+        elif isinstance(event, Lost):
+            self.phase, self.reason = "lost", event.reason
+            self._out.clear()
+        elif isinstance(event, Garbled):
+            self._finish(event.reason)
+        else:
+            self._heard_at = event.at
+            self._take(event.message, event.at)
+
+    def tick(self, now: float) -> None:
+        """Let time pass: pings and the aim go out when they are due."""
+        if self.phase != "ready":
+            return
+        since = now - self._signed_in_at
+        early = self._pings_sent < len(FIRST_PINGS_S) and since >= FIRST_PINGS_S[self._pings_sent]
+        if early or now - self._last_ping >= PING_EVERY_S:
+            ping = m.Ping(id=self._number())
+            self._pings = {k: v for k, v in self._pings.items() if now - v < 30.0}
+            self._pings[ping.id] = now
+            self._pings_sent += 1
+            self._last_ping = now
+            self._out.append(ping)
+        if self._aim is not None and now - self._aimed_at >= AIM_EVERY_S:
+            self._out.append(self._aim)
+            self._aim, self._aimed_at = None, now
+
+    def take_outgoing(self) -> list[m.ClientMessage]:
+        """Messages to send now, in order."""
+        out = list(self._out)
+        self._out.clear()
+        return out
+
+    # --- what the owner asks for -------------------------------------------------------------
+
+    def list_tables(self) -> int:
+        """Ask for the tables; they come in :attr:`tables`."""
+        return self._request(m.ListTables(id=self._number()))
+
+    def open_table(self, **options: Any) -> int:
+        """Open a table (the fields of ``OpenTable``) and sit down."""
+        return self._request(m.OpenTable(id=self._number(), **options))
+
+    def join(self, table: str, invitation: str | None = None) -> int:
+        """Sit down at a table, or come back to one's seat."""
+        self._await(table, "player", invitation)
+        return self._request(m.JoinTable(id=self._number(), table=table, invitation=invitation))
+
+    def watch(self, table: str, invitation: str | None = None) -> int:
+        """Watch a table."""
+        self._await(table, "spectator", invitation)
+        return self._request(m.WatchTable(id=self._number(), table=table, invitation=invitation))
+
+    def leave(self) -> int | None:
+        """Leave the table; None if there is none."""
+        if self.view is None:
+            return None
+        table, self.view = self.view.table, None
+        return self._request(m.LeaveTable(id=self._number(), table=table))
+
+    def play(self, command: PlayerCommand, unchanged: bool = True) -> int:
+        """Give a command; ``unchanged``: only on the state that is known here.
+
+        Raises:
+            RuntimeError: there is no table.
+        """
+        if self.view is None or self.view.state is None:
+            raise RuntimeError("a command needs a table with a match")
+        version = self.view.state.version if unchanged else None
+        self._aim = None
+        return self._request(
+            m.Play(id=self._number(), table=self.view.table, command=command, version=version)
+        )
+
+    def aim(self, heading_deg: float, elevation_deg: float, tip: tuple[float, float]) -> None:
+        """Tell those who watch how the cue is held; sent at most every 50 ms, the latest only."""
+        if self.view is not None and self.view.role == "player":
+            heading = (heading_deg + 180.0) % 360.0 - 180.0
+            self._aim = m.Aim(
+                table=self.view.table, heading_deg=heading, elevation_deg=elevation_deg, tip=tip
+            )
+
+    def waiting_for(self, request: int) -> bool:
+        """Whether a request is not answered yet."""
+        return request in self._pending
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command is on its way."""
+        return any(isinstance(p, m.Play) for p in self._pending.values())
+
+    def silent_for(self, now: float) -> float:
+        """Seconds since the server was last heard."""
+        return now - self._heard_at if self._heard_at else 0.0
+
+    def finish(self) -> None:
+        """The owner goes away."""
+        self._finish("")
+
+    def take_answers(self) -> list[Answer]:
+        """Answers that have come since the last call."""
+        answers = list(self.answers)
+        self.answers.clear()
+        return answers
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _number(self) -> int:
+        self._next_id += 1
+        return self._next_id
+
+    def _request(self, message: Any) -> int:
+        self._pending[message.id] = message
+        if self.phase == "ready":
+            self._out.append(message)
+        return int(message.id)
+
+    def _send_hello(self) -> None:
+        self._out.append(
+            m.Hello(
+                protocol=m.PROTOCOL,
+                name=None if self.token else self.name,
+                token=self.token,
+                client=self.program,
+            )
+        )
+
+    def _await(self, table: str, role: Literal["player", "spectator"], code: str | None) -> None:
+        if self.view is None or self.view.table != table:
+            self.view = TableView(table=table, role=role, invitation=code)
+
+    def _finish(self, reason: str) -> None:
+        self.phase, self.reason = "over", reason
+        self._pending.clear()
+        self._out.clear()
+
+    def _take(self, message: m.ServerMessage, at: float) -> None:
+        if isinstance(message, m.Welcome):
+            self._welcomed(message, at)
+        elif isinstance(message, m.Pong):
+            sent = self._pings.pop(message.re, None)
+            if sent is not None:
+                self.clock.pong(sent, at, message.clock)
+        elif isinstance(message, m.Refused):
+            self._refused(message)
+        elif isinstance(message, m.Accepted):
+            self._accepted(message)
+        elif isinstance(message, m.Tables):
+            self._pending.pop(message.re, None)
+            self.tables = message.tables
+        elif isinstance(message, m.Goodbye):
+            self._goodbye(message)
+        else:
+            self._take_table_message(message, at)
+
+    def _welcomed(self, message: m.Welcome, at: float) -> None:
+        self.name, self.token = message.name, message.token
+        self.seated_at = message.tables
+        self.phase = "ready"
+        self.clock.forget()
+        self.clock.seen(at, message.clock)
+        self._signed_in_at, self._pings_sent, self._last_ping = at, 0, at
+        asked = {getattr(p, "table", None) for p in self._pending.values() if _takes_seat(p)}
+        if self.view is not None and self.view.closed is None and self.view.table not in asked:
+            self._rejoin()
+        for pending in self._pending.values():
+            if pending not in self._out:
+                self._out.append(pending)
+
+    def _rejoin(self) -> None:
+        view = self.view
+        assert view is not None
+        self._resyncing = True
+        kind = m.JoinTable if view.role == "player" else m.WatchTable
+        seen = view.seq if view.state is not None else None
+        self._request(
+            kind(id=self._number(), table=view.table, invitation=view.invitation, last_seen=seen)
+        )
+
+    def _refused(self, message: m.Refused) -> None:
+        if message.re is not None:
+            request = self._pending.pop(message.re, None)
+            if _takes_seat(request):
+                self._resyncing = False
+                if self.view is not None and self.view.seq == 0:
+                    self.view = None
+            self.answers.append(Answer(message.re, request, message.code, message.message))
+        elif self.phase == "signing_in":
+            self._sign_in_refused(message)
+        else:
+            self.answers.append(Answer(0, None, message.code, message.message))
+
+    def _sign_in_refused(self, message: m.Refused) -> None:
+        if message.code == Code.BAD_TOKEN and self.token is not None:
+            self.token = None  # a server that has forgotten us: a new beginning under the name
+            self._send_hello()
+        elif message.code == Code.NAME_TAKEN and self.renames and self._tries < 50:
+            self._tries += 1
+            self.name = f"{self.name.rstrip('0123456789 ')} {self._tries + 1}"[:32]
+            self._send_hello()
+        elif message.fault == "server":
+            self.phase, self.reason = "lost", message.message
+        else:
+            self._finish(message.message)
+
+    def _accepted(self, message: m.Accepted) -> None:
+        request = self._pending.pop(message.re, None)
+        if _takes_seat(request):
+            self._resyncing = False
+            role = "spectator" if isinstance(request, m.WatchTable) else "player"
+            if message.table is not None:
+                self._await(message.table, role, message.invitation)
+                assert self.view is not None
+                self.view.invitation = message.invitation or self.view.invitation
+        self.answers.append(Answer(message.re, request, table=message.table))
+
+    def _goodbye(self, message: m.Goodbye) -> None:
+        if message.come_back:
+            self.phase, self.reason = "lost", message.reason
+        else:
+            self._finish(message.reason)
+
+    def _take_table_message(
+        self,
+        message: m.Snapshot | m.RoomEvent | m.PresenceEvent | m.TableClosed | m.Aiming,
+        at: float,
+    ) -> None:
+        if isinstance(message, m.Snapshot) and (self.view is None or self.view.seq == 0):
+            # An opened table: its snapshot may come before the answer that names it.
+            self._await(message.table, message.role, message.invitation)
+        if self.view is None or message.table != self.view.table:
+            return
+        if isinstance(message, m.Aiming):
+            self.view.take_aim(message)
+            return
+        if not isinstance(message, m.TableClosed):
+            self.clock.seen(at, message.clock)
+        try:
+            if isinstance(message, m.Snapshot):
+                self.view.take_snapshot(message)
+            elif not self.view.take_event(message) and not self._resyncing:
+                self._rejoin()
+        except TrajectoryError as error:
+            self._finish(f"the server sent a shot that this version can't read: {error}")
+
+
+def _takes_seat(request: m.ClientMessage | None) -> bool:
+    return isinstance(request, m.OpenTable | m.JoinTable | m.WatchTable)

@@ -1,0 +1,136 @@
+"""One table as its server last described it: what is drawn, and what a bot thinks about.
+
+Fed with snapshots and numbered events in order; a gap in the numbers is reported, so that the
+session can ask for the rest.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Literal
+
+from physics.trajectory import Trajectory
+from shared_rules.announcements import Announcement
+from shared_rules.messages import (
+    Aiming,
+    Member,
+    PresenceEvent,
+    RoomEvent,
+    ShotInFlight,
+    Snapshot,
+    TableClosed,
+)
+from shared_rules.state import MatchState, Phase, Seat
+
+NEWS_KEPT = 200
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A trajectory being played; ``started_at`` is its time zero on the server's clock."""
+
+    number: int
+    started_at: float
+    trajectory: Trajectory
+
+
+@dataclass(frozen=True)
+class News:
+    """An announcement with the number of the room event that brought it; ``by``: who caused it."""
+
+    seq: int
+    by: str
+    announcement: Announcement
+
+
+@dataclass
+class TableView:
+    """A table, as of room event ``seq``."""
+
+    table: str
+    role: Literal["player", "spectator"] = "spectator"
+    seat: Seat | None = None
+    seq: int = 0
+    players: tuple[Member | None, Member | None] = (None, None)
+    spectators: int = 0
+    preset: str = "9ft"
+    state: MatchState | None = None
+    shot: Shot | None = None
+    aiming: Aiming | None = None
+    invitation: str | None = None
+    closed: str | None = None
+    news: deque[News] = field(default_factory=lambda: deque(maxlen=NEWS_KEPT))
+
+    def take_snapshot(self, message: Snapshot) -> None:
+        """Replace everything by a snapshot.
+
+        Raises:
+            TrajectoryError: the running shot in it cannot be read.
+        """
+        shot = _shot(message.in_flight)
+        self.role, self.seat = message.role, message.seat
+        self.seq = message.seq
+        self.players, self.spectators = message.players, message.spectators
+        self.preset = message.table_preset
+        self.state = message.state
+        self.invitation = message.invitation or self.invitation
+        self.shot, self.aiming = shot, None
+
+    def take_event(self, message: RoomEvent | PresenceEvent | TableClosed) -> bool:
+        """Apply the next event; one that came before is passed over.
+
+        Returns:
+            False if events are missing in between: nothing is changed then.
+
+        Raises:
+            TrajectoryError: the shot that it brings cannot be read.
+        """
+        if message.seq <= self.seq:
+            return True
+        if message.seq != self.seq + 1:
+            return False
+        if isinstance(message, RoomEvent):
+            self._take_match_event(message)
+        elif isinstance(message, PresenceEvent):
+            self.players, self.spectators = message.players, message.spectators
+        else:
+            self.closed = message.reason
+        self.seq = message.seq
+        return True
+
+    def take_aim(self, message: Aiming) -> None:
+        """How the player at the table holds the cue; worthless once he has struck."""
+        state = self.state
+        if state is not None and state.shooter == message.seat and state.running is None:
+            self.aiming = message
+
+    def _take_match_event(self, message: RoomEvent) -> None:
+        if message.in_flight is not None:
+            self.shot = _shot(message.in_flight)
+        before = self.state
+        self.state = message.state
+        if before is None or (before.shooter, before.phase) != (
+            message.state.shooter,
+            message.state.phase,
+        ):
+            self.aiming = None
+        self.news.extend(News(message.seq, message.by, a) for a in message.announcements)
+
+    @property
+    def running(self) -> Shot | None:
+        """The shot that runs by the state of the match, if one does and it can be shown."""
+        if self.state is None or self.state.phase is not Phase.SHOT_RUNNING:
+            return None
+        return self.shot
+
+    def name_of(self, seat: Seat) -> str:
+        """Name of the player in a seat, or an empty string."""
+        member = self.players[seat]
+        if member is not None:
+            return member.name
+        return self.state.description.players[seat] if self.state is not None else ""
+
+
+def _shot(flight: ShotInFlight | None) -> Shot | None:
+    if flight is None:
+        return None
+    return Shot(flight.shot, flight.started_at, Trajectory.decode(flight.trajectory))

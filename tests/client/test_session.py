@@ -1,0 +1,181 @@
+"""The sans-I/O session: signing in, numbered events, cuts and the clock."""
+
+import pytest
+
+from client.net.server_clock import ServerClock
+from client.net.session import Garbled, Lost, Opened, Received, Session
+from shared_rules import messages as m
+from shared_rules.commands import Concede
+from shared_rules.state import Phase
+from tests.client.builders import TABLE, event, members, rolling, snapshot, state, welcome
+
+
+def ready(name="Ann", **changes) -> Session:
+    session = Session(name)
+    session.handle(Opened(0.0))
+    assert session.take_outgoing() == [m.Hello(protocol=1, name=name, client="headstring")]
+    session.handle(Received(welcome(**changes), 0.1))
+    return session
+
+
+def seated() -> Session:
+    session = ready()
+    request = session.join(TABLE)
+    session.take_outgoing()
+    session.handle(Received(m.Accepted(re=request, table=TABLE), 0.2))
+    session.handle(Received(snapshot(), 0.2))
+    session.take_answers()
+    return session
+
+
+def test_requests_wait_for_the_sign_in():
+    session = Session("Ann")
+    request = session.list_tables()
+    session.handle(Opened(0.0))
+    assert [type(x) for x in session.take_outgoing()] == [m.Hello]
+    session.handle(Received(welcome(), 0.1))
+    assert session.take_outgoing() == [m.ListTables(id=request)]
+    assert session.token == "t" * 24
+
+
+def test_events_are_taken_in_order_once_and_a_gap_asks_for_the_rest():
+    session = seated()
+    session.handle(Received(event(11), 1.0))
+    session.handle(Received(event(11, state(version=99)), 1.0))
+    assert session.view.seq == 11 and session.view.state.version == 11
+    session.handle(Received(event(14), 1.1))
+    assert session.view.seq == 11
+    (rejoin,) = session.take_outgoing()
+    assert isinstance(rejoin, m.JoinTable) and rejoin.last_seen == 11
+    session.handle(Received(event(15), 1.1))
+    assert session.take_outgoing() == []  # one request is enough
+    session.handle(Received(m.Accepted(re=rejoin.id, table=TABLE), 1.2))
+    for seq in (12, 13, 14, 15):
+        session.handle(Received(event(seq), 1.2))
+    assert session.view.seq == 15
+
+
+def test_after_a_cut_it_comes_back_with_token_place_and_the_same_request():
+    session = seated()
+    request = session.play(Concede())
+    (sent,) = session.take_outgoing()
+    session.handle(Lost("cut", 2.0))
+    assert session.phase == "lost" and session.reason == "cut"
+    session.handle(Opened(2.5))
+    (hello,) = session.take_outgoing()
+    assert hello.token == "t" * 24 and hello.name is None
+    session.handle(Received(welcome(tables=(TABLE,)), 2.6))
+    again = session.take_outgoing()
+    assert again[0] == sent or again[1] == sent
+    (rejoin,) = [x for x in again if isinstance(x, m.JoinTable)]
+    assert rejoin.last_seen == 10
+    assert session.waiting_for(request) and session.busy
+    session.handle(Received(m.Accepted(re=request, table=TABLE, version=8), 2.7))
+    assert not session.busy
+
+
+def test_a_refusal_is_an_answer_and_changes_nothing():
+    session = seated()
+    before = session.view.state
+    request = session.play(Concede())
+    session.handle(
+        Received(m.Refused(code="not_allowed", fault="player", message="No.", re=request), 1.0)
+    )
+    (answer,) = session.take_answers()
+    assert (answer.re, answer.code, answer.message) == (request, "not_allowed", "No.")
+    assert session.view.state is before
+
+
+def test_an_unknown_token_begins_anew_under_the_name():
+    session = Session("Ann", token="x" * 20)
+    session.handle(Opened(0.0))
+    assert session.take_outgoing()[0].token == "x" * 20
+    session.handle(Received(m.Refused(code="bad_token", fault="client", message="?"), 0.1))
+    assert session.take_outgoing()[0].name == "Ann"
+
+
+def test_a_taken_name_ends_a_person_and_renames_a_bot():
+    taken = m.Refused(code="name_taken", fault="player", message="Ann is here already.")
+    person = Session("Ann")
+    person.handle(Opened(0.0))
+    person.handle(Received(taken, 0.1))
+    assert person.phase == "over" and "Ann" in person.reason
+    bot = Session("Bot")
+    bot.renames = True
+    bot.handle(Opened(0.0))
+    bot.take_outgoing()
+    bot.handle(Received(taken, 0.1))
+    assert bot.take_outgoing()[0].name == "Bot 2"
+
+
+def test_a_goodbye_without_return_and_nonsense_end_the_session():
+    session = seated()
+    session.handle(Received(m.Goodbye(reason="Signed in elsewhere.", come_back=False), 1.0))
+    assert session.phase == "over" and session.reason == "Signed in elsewhere."
+    session = seated()
+    session.handle(Garbled("nonsense", 1.0))
+    assert session.phase == "over"
+    session = seated()
+    session.handle(Received(m.Goodbye(reason="Restart.", come_back=True), 1.0))
+    assert session.phase == "lost"
+
+
+def test_a_shot_that_cannot_be_read_is_a_sentence_not_a_crash():
+    session = seated()
+    bad = m.ShotInFlight(shot=4, started_at=101.0, trajectory=b"nonsense")
+    session.handle(Received(event(11, in_flight=bad), 1.0))
+    assert session.phase == "over" and "can't read" in session.reason
+
+
+def test_the_running_shot_and_presence_reach_the_view():
+    session = seated()
+    flight = m.ShotInFlight(shot=4, started_at=101.0, trajectory=rolling().encode())
+    session.handle(Received(event(11, state(Phase.SHOT_RUNNING), in_flight=flight), 1.0))
+    assert session.view.running.trajectory.duration == pytest.approx(2.0)
+    away = m.PresenceEvent(
+        table=TABLE, seq=12, clock=102.0, players=members((True, False)), spectators=3
+    )
+    session.handle(Received(away, 1.1))
+    assert session.view.spectators == 3 and not session.view.players[1].connected
+
+
+def test_aim_is_sent_at_a_bounded_rate_the_latest_only():
+    session = seated()
+    session.tick(10.0)
+    session.take_outgoing()
+    session.aim(1.0, 0.0, (0.0, 0.0))
+    session.aim(361.0, 0.0, (0.1, 0.0))
+    session.tick(10.01)
+    (aim,) = [x for x in session.take_outgoing() if isinstance(x, m.Aim)]
+    assert aim.heading_deg == pytest.approx(1.0) and aim.tip == (0.1, 0.0)
+    session.aim(2.0, 0.0, (0.0, 0.0))
+    session.tick(10.02)
+    assert not [x for x in session.take_outgoing() if isinstance(x, m.Aim)]
+
+
+def test_the_clock_is_right_within_the_asymmetry_of_the_way():
+    clock = ServerClock()
+    for k in range(8):
+        sent = 1.0 * k
+        clock.pong(sent, sent + 0.3, 5000.0 + sent + 0.25)  # 250 ms out, 50 ms back
+    assert clock.now(10.0) == pytest.approx(5010.0, abs=0.11)
+    assert clock.round_trip_s == pytest.approx(0.3)
+    assert clock.pace == 1.0
+
+
+def test_the_pace_of_a_fast_clock_is_found():
+    clock = ServerClock()
+    for k in range(6):
+        sent = 0.2 * k
+        clock.pong(sent, sent + 0.002, 100.0 + 20.0 * (sent + 0.001))
+    assert clock.pace == pytest.approx(20.0, rel=0.01)
+    assert clock.now(3.0) == pytest.approx(160.0, abs=0.5)
+
+
+def test_pings_go_out_often_at_first_then_rarely():
+    session = ready()
+    sent = 0
+    for k in range(200):
+        session.tick(0.1 + k * 0.05)
+        sent += sum(isinstance(x, m.Ping) for x in session.take_outgoing())
+    assert 8 <= sent <= 12
