@@ -1,0 +1,149 @@
+"""The balls: painted in their colours, moved to where the trajectory says, numbers and all."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from panda3d.core import LQuaternionf, LVecBase4f, NodePath, PTA_LVecBase4f
+
+from client.scene.materials import linear, load_texture
+from client.scene.mesh import sphere
+from client.scene.quality import Quality
+from client.scene.shaders import load_shader
+from shared_rules.balls import CUE, LAG_A, LAG_B
+
+Vec3 = tuple[float, float, float]
+Quat = tuple[float, float, float, float]
+Pose = tuple[Vec3, Quat]
+
+MOST_BALLS = 18
+GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
+
+COLOURS = {
+    1: (250, 196, 22),
+    2: (18, 62, 168),
+    3: (206, 24, 28),
+    4: (92, 40, 136),
+    5: (240, 112, 20),
+    6: (12, 116, 58),
+    7: (122, 20, 30),
+    8: (14, 14, 16),
+}
+"""Eight-bit colours of balls 1 to 8; 9 to 15 wear those of 1 to 7 as a stripe."""
+IVORY = (246, 242, 228)
+PALE_YELLOW = (244, 226, 140)
+RED_DOT = (196, 24, 30)
+BLUE_RING = (24, 60, 170)
+DOTS, SOLID, STRIPE, RINGS = 0.0, 1.0, 2.0, 3.0
+DISC = {SOLID: 0.40, STRIPE: 0.40}
+"""Radius of the white disc under a number, in ball radii."""
+
+
+@dataclass(frozen=True)
+class Paint:
+    """What a ball looks like: eight-bit colour, kind of pattern, colour of its dots or rings."""
+
+    colour: tuple[int, int, int]
+    kind: float
+    ground: tuple[int, int, int] = IVORY
+
+
+def paint_of(ball: int) -> Paint:
+    """The paint of a ball.
+
+    The balls of a lag are told apart by hue and by shape: dots on white, rings on pale yellow.
+
+    Raises:
+        ValueError: there is no such ball.
+    """
+    if ball in (CUE, LAG_A):
+        return Paint(IVORY, DOTS, RED_DOT)
+    if ball == LAG_B:
+        return Paint(PALE_YELLOW, RINGS, BLUE_RING)
+    if 1 <= ball <= 8:
+        return Paint(COLOURS[ball], SOLID)
+    if 9 <= ball <= 15:
+        return Paint(COLOURS[ball - 8], STRIPE)
+    raise ValueError(f"there is no ball {ball!r}")
+
+
+def resting_face(ball: int) -> Quat:
+    """How a ball is turned when its pose says (1, 0, 0, 0): number up, a little askew.
+
+    Every ball has its own lean, so that a rack looks set by hand.
+    """
+    lean = math.radians(90 - 16 - 14 * ((ball * 7) % 5) / 4)
+    turn = GOLDEN_ANGLE * ball
+    # Number discs lie on the ball's own x axis: pitch one up about y, then turn about z.
+    pitch, yaw = -lean / 2, turn / 2
+    cp, sp, cy, sy = math.cos(pitch), math.sin(pitch), math.cos(yaw), math.sin(yaw)
+    return (cy * cp, -sy * sp, cy * sp, sy * cp)
+
+
+class Balls:
+    """All balls of a table, and where they are for the shaders' shadows."""
+
+    def __init__(
+        self, parent: NodePath, shades: NodePath, radii: Mapping[int, float], tier: Quality
+    ):
+        """Make no ball yet.
+
+        Args:
+            parent: node that the balls hang on.
+            shades: node whose shaders are told where the balls are.
+            radii: radius of each ball, m.
+        """
+        self._root = parent.attach_new_node("balls")
+        self._shades = shades
+        self._radii = radii
+        self._tier = tier
+        self._nodes: dict[int, NodePath] = {}
+        self._poses: dict[int, Pose] = {}
+        self._places = PTA_LVecBase4f.empty_array(MOST_BALLS)
+        shader = load_shader("ball", tier.level)
+        self._root.set_shader(shader)
+        self._root.set_shader_input("numbers", load_texture("ball_numbers.png"))
+        shades.set_shader_input("balls", self._places)
+        shades.set_shader_input("ball_count", 0)
+        self._count = 0
+
+    @property
+    def poses(self) -> Mapping[int, Pose]:
+        """What is shown now."""
+        return self._poses
+
+    def radius(self, ball: int) -> float:
+        """Radius of a ball, m."""
+        return self._radii[ball]
+
+    def show(self, poses: Mapping[int, Pose]) -> None:
+        """Show exactly these balls: centre (m) and orientation (w, x, y, z) of each."""
+        for ball in self._poses.keys() - poses.keys():
+            self._nodes[ball].hide()
+        for index, (ball, (place, turn)) in enumerate(poses.items()):
+            node = self._nodes.get(ball)
+            if node is None:
+                node = self._nodes[ball] = self._make(ball)
+            if ball not in self._poses:
+                node.show()
+            node.set_pos_quat(tuple(place), LQuaternionf(*turn))
+            self._places[index] = LVecBase4f(place[0], place[1], place[2], self._radii[ball])
+        if len(poses) != self._count:
+            self._count = len(poses)
+            self._shades.set_shader_input("ball_count", self._count)
+        self._poses = dict(poses)
+
+    def _make(self, ball: int) -> NodePath:
+        """A ball's node: the outer turns with the pose, the inner holds its resting face."""
+        paint = paint_of(ball)
+        outer = self._root.attach_new_node(f"ball {ball}")
+        inner = sphere(self._radii[ball], self._tier.ball_facets).node("sphere")
+        inner.reparent_to(outer)
+        inner.set_quat(LQuaternionf(*resting_face(ball)))
+        colour = linear(*paint.colour)
+        number = ball if 1 <= ball <= 15 else 0
+        outer.set_shader_input("paint", LVecBase4f(colour, paint.kind))
+        outer.set_shader_input("ground", linear(*paint.ground))
+        disc = DISC.get(paint.kind, 0.4)
+        outer.set_shader_input("marking", LVecBase4f(number % 4, number // 4, disc, 0))
+        return outer

@@ -1,0 +1,210 @@
+"""Cameras: behind the cue, overhead, orbit, broadcast, following a ball; and rays to the bed."""
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from direct.showbase.ShowBase import ShowBase
+from panda3d.core import LPoint2f, LPoint3f, LVector3f, NodePath
+
+from client.scene.layout import Layout
+
+Vec3 = tuple[float, float, float]
+HALF_LIFE_S = 0.11
+"""Time in which a camera makes half of its way to where it is wanted."""
+
+
+class CameraMode(StrEnum):
+    """The views of a table."""
+
+    CUE = "cue"
+    OVERHEAD = "overhead"
+    ORBIT = "orbit"
+    BROADCAST = "broadcast"
+    FOLLOW = "follow"
+
+
+@dataclass(frozen=True)
+class View:
+    """Where an eye is, what it looks at (m, table frame), and its vertical field of view."""
+
+    eye: Vec3
+    target: Vec3
+    fov_deg: float
+    up: Vec3 = (0.0, 0.0, 1.0)
+
+
+class TableCameras:
+    """The camera of a table: set what it should look at, call :meth:`update` every frame."""
+
+    def __init__(self, base: ShowBase, root: NodePath, layout: Layout):
+        self._base = base
+        self._root = root
+        self._layout = layout
+        self._mode = CameraMode.OVERHEAD
+        self._aim_pos: Vec3 = (layout.head_spot[0], layout.head_spot[1], 0.03)
+        self._heading_deg = 0.0
+        self._cue_distance, self._cue_rise_deg = 1.05, 19.0
+        self._orbit_deg, self._rise_deg, self._distance = -118.0, 34.0, 2.9
+        self._orbit_target: Vec3 = (0.0, 0.0, 0.0)
+        self._follow: Vec3 = (0.0, 0.0, 0.0)
+        self._insets = (0.0, 0.0, 0.0, 0.0)
+        self._view = self._wanted()
+        self._apply()
+
+    @property
+    def mode(self) -> CameraMode:
+        """The view that is chosen."""
+        return self._mode
+
+    @property
+    def view(self) -> View:
+        """Where the camera is now."""
+        return self._view
+
+    def set_mode(self, mode: CameraMode | str, at_once: bool = False) -> None:
+        """Choose a view; the camera flies there, or is there ``at_once``."""
+        self._mode = CameraMode(mode)
+        if at_once:
+            self.settle()
+
+    def set_insets(self, left: float, right: float, bottom: float, top: float) -> None:
+        """Shares of the window (0 to 0.4) that panels cover: overhead keeps the table clear."""
+        self._insets = (left, right, bottom, top)
+
+    def aim(self, ball_pos: Vec3, heading_deg: float) -> None:
+        """Ball and heading of the stroke: the view behind the cue follows."""
+        self._aim_pos, self._heading_deg = tuple(ball_pos), heading_deg
+
+    def follow(self, pos: Vec3) -> None:
+        """Place of the ball that the following view keeps in the middle."""
+        self._follow = tuple(pos)
+
+    def orbit(self, turn_deg: float = 0.0, rise_deg: float = 0.0, zoom: float = 1.0) -> None:
+        """Turn, raise or (zoom above 1) bring closer the view that is chosen, where it may be."""
+        if self._mode is CameraMode.CUE:
+            self._cue_rise_deg = min(max(self._cue_rise_deg + rise_deg, 4.0), 70.0)
+            self._cue_distance = min(max(self._cue_distance / zoom, 0.35), 2.4)
+        else:
+            self._orbit_deg = (self._orbit_deg + turn_deg) % 360.0
+            self._rise_deg = min(max(self._rise_deg + rise_deg, 6.0), 88.0)
+            self._distance = min(max(self._distance / zoom, 0.5), 6.0)
+
+    def look_at(self, target: Vec3) -> None:
+        """The point that the orbiting view turns round."""
+        self._orbit_target = tuple(target)
+
+    def settle(self) -> None:
+        """Be there at once."""
+        self._view = self._wanted()
+        self._apply()
+
+    def update(self, dt: float) -> None:
+        """Go on towards the wanted view; ``dt`` seconds have passed."""
+        wanted = self._wanted()
+        share = 1 - 0.5 ** (max(dt, 0.0) / HALF_LIFE_S)
+        now = self._view
+        self._view = replace(
+            wanted,
+            eye=_between(now.eye, wanted.eye, share),
+            target=_between(now.target, wanted.target, share),
+            fov_deg=now.fov_deg + (wanted.fov_deg - now.fov_deg) * share,
+            up=_between(now.up, wanted.up, share),
+        )
+        self._apply()
+
+    def pick_bed_point(self, mouse_x: float, mouse_y: float, height: float = 0.0):
+        """Point (x, y) of the plane ``height`` over the bed under the mouse, or None.
+
+        Args:
+            mouse_x, mouse_y: from -1 (left, bottom) to 1 (right, top), as Panda3D gives them.
+            height: m; a ball's radius picks by its centre.
+        """
+        near, far = LPoint3f(), LPoint3f()
+        if not self._base.camLens.extrude(LPoint2f(mouse_x, mouse_y), near, far):
+            return None
+        start = self._root.get_relative_point(self._base.cam, near)
+        end = self._root.get_relative_point(self._base.cam, far)
+        fall = start.z - end.z
+        if fall <= 1e-9 or start.z <= height:
+            return None
+        share = (start.z - height) / fall
+        if share > 1.0:
+            return None
+        return (start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share)
+
+    def project(self, point: Vec3) -> tuple[float, float] | None:
+        """Where a point (m) is in the window, -1 to 1 both ways; None when it is out of view."""
+        seen = LPoint2f()
+        local = self._base.cam.get_relative_point(self._root, LPoint3f(*point))
+        if not self._base.camLens.project(local, seen):
+            return None
+        return (seen.x, seen.y)
+
+    def release(self) -> None:
+        """Hand the window's camera back, before the table is taken down."""
+        self._base.camera.reparent_to(self._base.render)
+
+    def _wanted(self) -> View:
+        """The view that the mode asks for."""
+        if self._mode is CameraMode.CUE:
+            return self._behind_cue()
+        if self._mode is CameraMode.OVERHEAD:
+            return self._overhead()
+        if self._mode is CameraMode.BROADCAST:
+            half_l, half_w = self._layout.outer
+            return View((-half_l * 1.72, -half_w * 0.62, 1.28), (0.12, 0.0, -0.10), 40.0)
+        centre = self._follow if self._mode is CameraMode.FOLLOW else self._orbit_target
+        away = self._distance * (0.5 if self._mode is CameraMode.FOLLOW else 1.0)
+        return View(_around(centre, self._orbit_deg, self._rise_deg, away), centre, 42.0)
+
+    def _behind_cue(self) -> View:
+        eye = _around(
+            self._aim_pos, self._heading_deg + 180.0, self._cue_rise_deg, self._cue_distance
+        )
+        heading = math.radians(self._heading_deg)
+        ahead = 0.45
+        x, y, z = self._aim_pos
+        target = (x + ahead * math.cos(heading), y + ahead * math.sin(heading), z * 0.5)
+        return View(eye, target, 42.0)
+
+    def _overhead(self) -> View:
+        """Straight down, the head on the left, the whole table in the clear part of the window."""
+        left, right, bottom, top = self._insets
+        half_l, half_w = (half + 0.04 for half in self._layout.outer)
+        aspect = self._base.camLens.get_aspect_ratio()
+        fov = 26.0
+        tan = math.tan(math.radians(fov / 2))
+        clear_x, clear_y = max(1 - left - right, 0.2), max(1 - bottom - top, 0.2)
+        height = max(half_w / (tan * clear_y), half_l / (tan * aspect * clear_x)) + 0.05
+        shift_x = -(left - right) * tan * aspect * height
+        shift_y = -(bottom - top) * tan * height
+        return View((shift_x, shift_y, height), (shift_x, shift_y, 0.0), fov, up=(0.0, 1.0, 0.0))
+
+    def _apply(self) -> None:
+        """Hand the view to Panda3D."""
+        view = self._view
+        lens = self._base.camLens
+        aspect = lens.get_aspect_ratio()
+        half = math.tan(math.radians(view.fov_deg / 2))
+        lens.set_fov(2 * math.degrees(math.atan(half * aspect)), view.fov_deg)
+        lens.set_near_far(0.05, 30.0)
+        camera = self._base.camera
+        camera.reparent_to(self._root)
+        camera.set_pos(*view.eye)
+        camera.look_at(self._root, LPoint3f(*view.target), LVector3f(*view.up))
+
+
+def _between(a: Vec3, b: Vec3, share: float) -> Vec3:
+    return tuple(p + (q - p) * share for p, q in zip(a, b, strict=True))
+
+
+def _around(centre: Vec3, turn_deg: float, rise_deg: float, away: float) -> Vec3:
+    """A point ``away`` metres from a centre, turned and raised."""
+    turn, rise = math.radians(turn_deg), math.radians(rise_deg)
+    flat = away * math.cos(rise)
+    return (
+        centre[0] + flat * math.cos(turn),
+        centre[1] + flat * math.sin(turn),
+        centre[2] + away * math.sin(rise),
+    )

@@ -1,0 +1,199 @@
+"""The scene of one table: everything that is drawn, behind one object."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from direct.showbase.ShowBase import ShowBase
+from panda3d.core import LVecBase3f, LVecBase4f
+
+from client.scene.balls import Balls, Pose
+from client.scene.bed import build_bed
+from client.scene.cameras import TableCameras
+from client.scene.cue import Cue, CueAim
+from client.scene.layout import LAMP_HEIGHT, lay_out
+from client.scene.materials import CLOTHS
+from client.scene.overlays import Departure, Overlays
+from client.scene.pockets import build_pockets
+from client.scene.quality import Quality, quality
+from client.scene.rails import build_cushions, build_rails
+from client.scene.room import build_room
+from physics.table import TableSpec
+from shared_rules.balls import CUE, LAG_A, LAG_B
+
+LIGHT_ON_BED = 1.0
+"""What the lamp gives in the middle of the bed, in the shaders' units."""
+
+
+class TableScene:
+    """A table with its balls, cue, marks and camera.
+
+    Attributes:
+        layout: where the table's parts lie.
+        cameras: the views, see :class:`TableCameras`.
+        root: node of everything; its frame is the table's (x head to foot, y left, z up, m).
+    """
+
+    def __init__(
+        self,
+        base: ShowBase,
+        table: TableSpec,
+        tier: str | Quality = "medium",
+        cloth: str = "blue",
+    ):
+        """Build the table in a window.
+
+        Args:
+            base: from :func:`client.scene.open_window`.
+            table: real measures; see ``physics.table.TABLES``.
+            tier: ``low``, ``medium``, ``high`` (or a :class:`Quality`).
+            cloth: a name of ``client.scene.materials.CLOTHS``.
+
+        Raises:
+            ValueError: there is no such tier or cloth.
+        """
+        self.tier = tier if isinstance(tier, Quality) else quality(tier)
+        if cloth not in CLOTHS:
+            raise ValueError(f"there is no cloth {cloth!r}: {', '.join(CLOTHS)}")
+        self.table = table
+        self.layout = lay_out(table)
+        self.root = base.render.attach_new_node("table")
+        self._light(table.ball.radius, cloth)
+        if self.layout.bounded:
+            build_room(self.layout, self.tier).reparent_to(self.root)
+            build_rails(self.layout, self.tier).reparent_to(self.root)
+            build_cushions(self.layout, self.tier).reparent_to(self.root)
+        build_pockets(self.layout, self.tier).reparent_to(self.root)
+        build_bed(self.layout, self.tier).reparent_to(self.root)
+        radii = dict.fromkeys(range(1, 16), table.ball.radius)
+        radii |= dict.fromkeys((CUE, LAG_A, LAG_B), table.cue_ball.radius)
+        self._balls = Balls(self.root, self.root, radii, self.tier)
+        self._cue = Cue(self.root, self.layout, self.tier)
+        self._overlays = Overlays(self.root, self.tier, table.ball.radius)
+        self._targets: tuple[int, ...] = ()
+        self._frozen: tuple[tuple[int, int | tuple[float, float]], ...] = ()
+        self.cameras = TableCameras(base, self.root, self.layout)
+
+    def _light(self, radius: float, cloth: str) -> None:
+        """Hang the lamp, and tell every shader of it."""
+        half_l, half_w = self.layout.half_length, self.layout.half_width
+        long_half, wide_half = 0.66 * half_l, 0.42 * half_w
+        step = 0.72 * long_half
+        height = LAMP_HEIGHT
+        middle = height**2 * sum(1 / (d * d + height**2) ** 2 for d in (-step, 0.0, step))
+        self.root.set_shader_input(
+            "lamp", LVecBase4f(long_half, wide_half, height, LIGHT_ON_BED / middle)
+        )
+        self.root.set_shader_input(
+            "bed_size", LVecBase4f(half_l, half_w, self.layout.nose_height, radius)
+        )
+        self.root.set_shader_input("cloth_tint", LVecBase3f(*CLOTHS[cloth]))
+
+    # Balls
+
+    def show_balls(self, poses: Mapping[int, Pose]) -> None:
+        """Show exactly these balls: ball -> (centre (x, y, z) in m, orientation (w, x, y, z)).
+
+        A ball that isn't named is hidden. An orientation is relative to the ball's resting face
+        (number up): (1, 0, 0, 0) for a racked ball, the trajectory's turn since then otherwise.
+        """
+        self._balls.show(poses)
+        if self._targets:
+            self.show_targets(self._targets)
+        if self._frozen:
+            self.show_frozen(self._frozen)
+
+    @property
+    def poses(self) -> Mapping[int, Pose]:
+        """The balls that are shown."""
+        return self._balls.poses
+
+    # Cue
+
+    def show_cue(
+        self,
+        ball_pos: Sequence[float],
+        heading_deg: float,
+        elevation_deg: float = 0.0,
+        tip: tuple[float, float] = (0.0, 0.0),
+        pull_m: float = 0.02,
+        radius: float | None = None,
+    ) -> None:
+        """Lay the cue at a ball; see :class:`CueAim`. ``radius`` (m): the cue ball's by default."""
+        aim = CueAim(tuple(ball_pos), heading_deg, elevation_deg, tuple(tip), pull_m)
+        self._cue.show(aim, self.table.cue_ball.radius if radius is None else radius)
+
+    def hide_cue(self) -> None:
+        """Put the cue away."""
+        self._cue.hide()
+
+    # Marks
+
+    def show_guide(
+        self,
+        points: Sequence[Sequence[float]],
+        ghost_pos: Sequence[float] | None = None,
+        departures: Iterable[Departure] = (),
+    ) -> None:
+        """Aiming line (m), ghost ball at the contact, and the ways on from there."""
+        self._overlays.show_guide(points, ghost_pos, departures)
+
+    def hide_guide(self) -> None:
+        """Take the guide away."""
+        self._overlays.hide_guide()
+
+    def show_legal_area(self, behind_head_string: bool = False) -> None:
+        """Where the cue ball in hand may be placed: the bed, or behind the head string."""
+        radius = self.table.cue_ball.radius
+        half_l, half_w = self.layout.half_length - radius, self.layout.half_width - radius
+        # N9.2b, WPA 2.3: the centre behind the string; a ball on it is not behind it.
+        right = self.layout.head_string_x if behind_head_string else half_l
+        self._overlays.show_area(-half_l, right, -half_w, half_w)
+
+    def hide_legal_area(self) -> None:
+        """Take the legal area away."""
+        self._overlays.hide_area()
+
+    def show_placement(self, pos: Sequence[float], legal: bool) -> None:
+        """The ball in hand held at (x, y): ringed where it may be put, crossed out elsewhere."""
+        self._overlays.show_placement(pos, legal)
+
+    def hide_placement(self) -> None:
+        """Take the held ball away."""
+        self._overlays.hide_placement()
+
+    def show_targets(self, balls: Iterable[int]) -> None:
+        """Ring the balls that may be hit first; the rings follow them. None: no ring."""
+        self._targets = tuple(balls)
+        shown = [self.poses[ball][0] for ball in self._targets if ball in self.poses]
+        self._overlays.show_targets(shown)
+
+    def show_frozen(self, pairs: Iterable[tuple[int, int | tuple[float, float]]]) -> None:
+        """Mark frozen balls: (ball, other ball) or (ball, point (x, y) of the cushion touched)."""
+        self._frozen = tuple(pairs)
+        places = []
+        for ball, other in self._frozen:
+            if ball not in self.poses or (isinstance(other, int) and other not in self.poses):
+                continue
+            there = self.poses[other][0] if isinstance(other, int) else other
+            places.append((self.poses[ball][0], there))
+        self._overlays.show_frozen(places)
+
+    def clear_marks(self) -> None:
+        """Take every mark and the cue away."""
+        self._targets, self._frozen = (), ()
+        self._overlays.hide_all()
+        self.hide_cue()
+
+    # View
+
+    def update(self, dt: float) -> None:
+        """A frame is about to be drawn; ``dt`` seconds have passed since the last."""
+        self.cameras.update(dt)
+
+    def pick_bed_point(self, mouse_x: float, mouse_y: float) -> tuple[float, float] | None:
+        """Point (x, y) of the bed under the mouse (-1 to 1 both ways), or None."""
+        return self.cameras.pick_bed_point(mouse_x, mouse_y)
+
+    def destroy(self) -> None:
+        """Take the table down; the window stays."""
+        self.cameras.release()
+        self.root.remove_node()
