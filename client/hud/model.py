@@ -1,0 +1,109 @@
+"""What one frame of the HUD shows: plain immutable data, the same for a test and for the screen."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Tone = Literal["plain", "good", "bad", "note"]
+
+
+@dataclass(frozen=True)
+class Button:
+    """Something to press.  ``why_not``: the reason while it can't be pressed; then it is grey."""
+
+    action: str
+    label: str
+    key: str = ""
+    why_not: str = ""
+    on: bool = False
+    strong: bool = False
+
+    @property
+    def enabled(self) -> bool:
+        """Whether it can be pressed."""
+        return not self.why_not
+
+
+@dataclass(frozen=True)
+class Player:
+    """One side of the scoreboard.  ``note``: absent, on two fouls, and the like."""
+
+    name: str
+    games: int = 0
+    sets: int = 0
+    fouls: int = 0
+    warned: bool = False
+    at_table: bool = False
+    present: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ClockFace:
+    """The running clock: whole seconds left, what for, and whether it is nearly out."""
+
+    seconds: int
+    purpose: str
+    urgent: bool
+    share: float
+
+
+@dataclass(frozen=True)
+class Dialog:
+    """A choice in plain sentences; ``danger`` paints it as something that can't be taken back."""
+
+    title: str
+    body: str
+    buttons: tuple[Button, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TipBall:
+    """The magnified cue ball: where the tip will meet it, in ball radii."""
+
+    tip: tuple[float, float]
+    limit: float
+    miscue: bool
+
+
+@dataclass(frozen=True)
+class Power:
+    """The power bar: cue speed in m/s and its share of the range."""
+
+    speed: float
+    share: float
+
+
+@dataclass(frozen=True)
+class HudModel:
+    """Everything written on the screen."""
+
+    players: tuple[Player, Player] = (Player(""), Player(""))
+    race: str = ""
+    sets_shown: bool = False
+    title: str = ""
+    balls: tuple[tuple[int, bool], ...] = ()  # number, still on the table
+    lowest: int | None = None
+    clock: ClockFace | None = None
+    second_clock: str = ""
+    prompt: str = ""
+    hint: str = ""
+    ruling: tuple[tuple[str, Tone], ...] = ()
+    toast: str = ""
+    toast_tone: Tone = "plain"
+    banner: str = ""
+    link: str = ""
+    link_level: int = 3  # bars, 0 to 3
+    buttons: tuple[Button, ...] = ()
+    corner: tuple[Button, ...] = ()
+    dialog: Dialog | None = None
+    tip: TipBall | None = None
+    power: Power | None = None
+    aim: str = ""
+    help: tuple[tuple[str, str], ...] = field(default=())
+    fouls_limit: int = 3
+    words: tuple[tuple[str, str], ...] = ()  # small captions by key, in the language shown
+
+    def caption(self, key: str) -> str:
+        """A caption in the language shown."""
+        return dict(self.words).get(key, key)

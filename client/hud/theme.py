@@ -1,0 +1,40 @@
+"""Colours, sizes and the sharp fonts of everything written on the screen."""
+
+from functools import cache
+
+from panda3d.core import SamplerState, TextFont
+
+from client.scene.fonts import load_font
+
+Colour = tuple[float, float, float, float]
+
+INK: Colour = (0.055, 0.065, 0.075, 0.84)
+INK_SOLID: Colour = (0.065, 0.075, 0.088, 0.965)
+RAISED: Colour = (0.135, 0.155, 0.175, 0.95)
+HOVER: Colour = (0.20, 0.225, 0.25, 0.97)
+EDGE: Colour = (1.0, 1.0, 1.0, 0.13)
+TEXT: Colour = (0.955, 0.955, 0.935, 1.0)
+MUTED: Colour = (0.70, 0.72, 0.73, 1.0)
+FAINT: Colour = (0.50, 0.52, 0.54, 1.0)
+GOLD: Colour = (0.965, 0.765, 0.34, 1.0)
+ON_GOLD: Colour = (0.10, 0.085, 0.04, 1.0)
+RED: Colour = (0.98, 0.46, 0.38, 1.0)
+GREEN: Colour = (0.45, 0.86, 0.58, 1.0)
+
+BALL_COLOURS: dict[int, Colour] = {
+    1: (0.96, 0.77, 0.10, 1), 2: (0.10, 0.27, 0.72, 1), 3: (0.83, 0.12, 0.12, 1),
+    4: (0.42, 0.18, 0.62, 1), 5: (0.95, 0.46, 0.09, 1), 6: (0.06, 0.46, 0.25, 1),
+    7: (0.52, 0.10, 0.12, 1), 8: (0.07, 0.07, 0.08, 1),
+}  # fmt: skip
+"""Colours of the solids; a stripe wears the colour of the ball eight below it."""
+
+
+@cache
+def sharp_font(weight: str, pixels: int) -> TextFont:
+    """The typeface rendered for one height in pixels, so that small print is crisp."""
+    font = load_font(weight).make_copy()
+    font.set_pixels_per_unit(pixels)
+    font.set_page_size(512, 256)
+    font.set_minfilter(SamplerState.FT_linear)
+    font.set_magfilter(SamplerState.FT_linear)
+    return font
