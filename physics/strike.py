@@ -15,6 +15,9 @@ from shared_rules.events import CueStrike
 #: Fastest cue that is accepted, m/s.  An extreme break is a ball at 16 m/s, a cue at 12 (REF 5).
 MAX_CUE_SPEED = 20.0
 
+#: Steepest cue that is accepted, degrees.
+MAX_ELEVATION_DEG = 85.0
+
 
 @dataclass(frozen=True, slots=True)
 class CueSpec:
@@ -77,8 +80,8 @@ def check_stroke(stroke: Stroke) -> None:
     """Refuse a stroke that can't be played.
 
     Raises:
-        StrokeError: speed not in (0, MAX_CUE_SPEED], a tip beyond the ball, an elevated cue, a
-            negative time, or a number that is not finite.
+        StrokeError: speed not in (0, MAX_CUE_SPEED], elevation not in 0 .. MAX_ELEVATION_DEG, a
+            tip beyond the ball, a negative time, or a number that is not finite.
     """
     a, b = stroke.tip
     for key, value in (
@@ -95,22 +98,23 @@ def check_stroke(stroke: Stroke) -> None:
         raise StrokeError(
             "tip", f"tip is {math.hypot(a, b):.4g} ball radii off centre; the limit is 1"
         )
-    if stroke.elevation_deg != 0.0:
+    if not 0.0 <= stroke.elevation_deg <= MAX_ELEVATION_DEG:
         raise StrokeError(
             "elevation_deg",
-            f"elevation_deg is {stroke.elevation_deg}; the limit is 0: only a level cue is played",
+            f"elevation_deg is {stroke.elevation_deg}; the limits are 0 and {MAX_ELEVATION_DEG:g}",
         )
     if stroke.at < 0.0:
         raise StrokeError("at", f"at is {stroke.at}; the limit is 0")
 
 
 def strike(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> Struck:
-    """Velocity and spin that a level stroke gives to a ball at rest.
+    """Velocity and spin that a stroke gives to a ball at rest.
 
-    ``v = (1 + e) V / (1 + m/M + 5/2 (a² + b²))`` along the stroke and
-    ``R w = 5/2 v (a z - b right)`` (TP A.30); then squirt, away from the english, by
-    ``tan = 5/2 a sqrt(1 - a²) / (1 + m/m_end + 5/2 (1 - a²))`` (TP A.31).  Beyond
-    ``cue.miscue_limit`` see ``_miscue``.
+    ``v = (1 + e) V / (1 + m/M + 5/2 (a² + b²))`` along the cue and ``R w = 5/2 v (a up - b right)``
+    with up and right square to the cue (TP A.30); then squirt, away from the english, by
+    ``tan = 5/2 a sqrt(1 - a²) / (1 + m/m_end + 5/2 (1 - a²))`` (TP A.31).  An elevated cue drives
+    the ball into the bed: its velocity has a part downwards, and the bed answers as to any
+    falling ball.  Beyond ``cue.miscue_limit`` see ``_miscue``.
 
     Raises:
         StrokeError: see ``check_stroke``.
@@ -119,13 +123,12 @@ def strike(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> Struck:
     a, b = stroke.tip
     if math.hypot(a, b) > cue.miscue_limit:
         return _miscue(stroke, cue, ball)
-    forward, right = _axes(stroke.heading_deg)
+    frame = _frame(stroke.heading_deg, stroke.elevation_deg)
     speed = _speed(stroke.speed, a * a + b * b, cue.e_tip, ball.mass / cue.mass)
     squirt = squirt_angle(a, cue.end_mass_ratio)
     # Right english (a > 0) sends the ball to the left of the stroke.
-    along, across = speed * math.cos(squirt), -speed * math.sin(squirt)
-    vel = (along * forward[0] + across * right[0], along * forward[1] + across * right[1], 0.0)
-    return Struck(vel, _spin(speed, a, b, right, ball.radius), False)
+    vel = frame.vector(speed * math.cos(squirt), -speed * math.sin(squirt), 0.0)
+    return Struck(vel, frame.spin(speed, a, b, ball.radius), False)
 
 
 def squirt_angle(a: float, end_mass_ratio: float) -> float:
@@ -147,33 +150,48 @@ def impulse_of(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> TimedImpulse:
     return TimedImpulse(stroke.ball, stroke.at, struck.vel, struck.spin, (event,))
 
 
-def _axes(heading_deg: float) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Unit vectors of the stroke and of the player's right, exact at multiples of 90 degrees."""
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The cue's own axes: along the stroke, to the player's right, and up square to both."""
+
+    along: Vector
+    right: Vector
+    up: Vector
+
+    def vector(self, along: float, right: float, up: float) -> Vector:
+        x, y, z = (
+            along * d + right * r + up * u
+            for d, r, u in zip(self.along, self.right, self.up, strict=True)
+        )
+        return (x, y, z)
+
+    def spin(self, speed: float, a: float, b: float, radius: float) -> Vector:
+        k = 2.5 * speed / radius
+        return self.vector(0.0, -k * b, k * a)
+
+
+def _frame(heading_deg: float, elevation_deg: float) -> _Frame:
+    """The axes of a stroke; exact at quarter turns, and exactly mirrored by a half turn."""
     quarter, rest = divmod(heading_deg % 360.0, 90.0)
     c, s = math.cos(math.radians(rest)), math.sin(math.radians(rest))
     for _ in range(int(quarter)):
         c, s = -s, c
-    return (c, s), (s, -c)
+    level, down = math.cos(math.radians(elevation_deg)), math.sin(math.radians(elevation_deg))
+    return _Frame((c * level, s * level, -down), (s, -c, 0.0), (c * down, s * down, level))
 
 
 def _speed(cue_speed: float, offset2: float, e_tip: float, mass_ratio: float) -> float:
     return (1.0 + e_tip) * cue_speed / (1.0 + mass_ratio + 2.5 * offset2)
 
 
-def _spin(speed: float, a: float, b: float, right: tuple[float, float], radius: float) -> Vector:
-    k = 2.5 * speed / radius
-    return (-k * b * right[0], -k * b * right[1], k * a)
-
-
 def _miscue(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> Struck:
     """The tip slips off: a dead blow (no restitution) at the edge of the friction cone.
 
     The impulse leans from the surface's normal towards the stroke by atan(mu_tip), so its lever is
-    the miscue limit whatever the offset; the ball squirts far away from the english.  The vertical
-    part is taken up by bed and cue: a level miscue doesn't lift the ball here.  A model of our
-    own: no measured miscues are published.
+    the miscue limit whatever the offset; the ball squirts far away from the english.  What would
+    lift the ball off the cue's line, up or down, is left out: a level miscue stays on the bed.
+    A model of our own: no measured miscues are published.
     """
-    forward, right = _axes(stroke.heading_deg)
     a, b = stroke.tip
     offset = math.hypot(a, b)
     ua, ub = a / offset, b / offset
@@ -184,6 +202,6 @@ def _miscue(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> Struck:
     along = math.cos(off_line)
     inverse = along * along * ball.mass / cue.mass + 1.0 + 2.5 * lever * lever
     speed = stroke.speed * along / inverse
-    ahead, aside = speed * along, -speed * math.sin(off_line) * ua
-    vel = (ahead * forward[0] + aside * right[0], ahead * forward[1] + aside * right[1], 0.0)
-    return Struck(vel, _spin(speed, lever * ua, lever * ub, right, ball.radius), True)
+    frame = _frame(stroke.heading_deg, stroke.elevation_deg)
+    vel = frame.vector(speed * along, -speed * math.sin(off_line) * ua, 0.0)
+    return Struck(vel, frame.spin(speed, lever * ua, lever * ub, ball.radius), True)

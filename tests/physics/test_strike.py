@@ -1,6 +1,7 @@
 """The stroke against the published closed forms (REFERENCES 5) and its refusals."""
 
 import math
+from dataclasses import astuple
 
 import pytest
 
@@ -92,7 +93,7 @@ def test_beyond_the_limit_it_is_a_miscue():
         (Stroke(1.0, math.inf), "heading_deg"),
         (Stroke(1.0, 0.0, tip=(0.8, 0.7)), "tip"),
         (Stroke(1.0, 0.0, tip=(math.nan, 0.0)), "tip"),
-        (Stroke(1.0, 0.0, elevation_deg=5.0), "elevation_deg"),
+        (Stroke(1.0, 0.0, elevation_deg=86.0), "elevation_deg"),
         (Stroke(1.0, 0.0, at=-0.1), "at"),
     ],
 )
@@ -101,3 +102,27 @@ def test_a_stroke_that_cannot_be_played_is_refused(stroke, key):
         strike(stroke, CUE, BALL)
     assert refusal.value.key == key
     assert key in str(refusal.value)
+
+
+def test_an_elevated_cue_drives_the_ball_down_and_tilts_its_spin():
+    struck = strike(Stroke(2.0, 0.0, elevation_deg=30.0, tip=(0.0, 0.0)), CUE, BALL)
+    assert struck.vel[2] == pytest.approx(-struck.vel[0] * math.tan(math.radians(30.0)))
+    masse = strike(Stroke(2.0, 0.0, elevation_deg=30.0, tip=(0.4, 0.0)), CUE, BALL)
+    # Right english of an elevated cue has a part about the line of the stroke: the ball curves
+    # to the right (TP A.19: negative angle).
+    assert masse.spin[0] > 0 and masse.spin[2] > 0
+    v, w, r = masse.vel, masse.spin, BALL.radius
+    assert (5 * v[1] - 2 * r * w[0]) / 7 < 0
+
+
+@pytest.mark.parametrize(
+    "a, b, elevation, degrees",
+    [(0.4, -0.3, 75, -96.08), (0.35, -0.35, 10, -5.47), (0.4, 0, 30, -13.0), (0.4, 0, 5, -2.0),
+     (0.45, -0.2, 60, -52.41)],
+)  # fmt: skip
+def test_masse_rolls_off_in_coriolis_direction(a, b, elevation, degrees):
+    # TP A.19: the direction at roll onset, were there no blow from the bed and no squirt.
+    cue = CueSpec(end_mass_ratio=0.0)
+    v, w, _ = astuple(strike(Stroke(2.0, 0.0, elevation, (a, b)), cue, BALL))
+    onset = (5 * v[0] + 2 * BALL.radius * w[1], 5 * v[1] - 2 * BALL.radius * w[0])
+    assert math.degrees(math.atan2(onset[1], onset[0])) == pytest.approx(degrees, abs=0.005)
