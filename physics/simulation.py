@@ -2,12 +2,139 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
+from physics import layout
+from physics.bullet_contacts import solve_round
+from physics.geometry import Geometry, build_geometry
+from physics.loop import restart, run
+from physics.motion import advance
 from physics.outcome import Outcome, Piece, Recorded, TimedImpulse, World
-from physics.state import BallState
+from physics.recording import EventReader, read_pieces, state_of
+from physics.shot_events import complete_events
+from physics.state import BallSpec, BallState, Motion
+from shared_rules.events import POCKETS
 
 __all__ = ["Outcome", "Piece", "Recorded", "TimedImpulse", "World", "simulate", "warm_up"]
 
+Array = NDArray[np.float64]
+
 MAX_EVENTS = 20_000
+MAX_CONTACTS = 32  # of one round; collision masks have as many bits
+
+
+def _parameters(world: World) -> Array:
+    material, table = world.material, world.table
+    par = np.zeros(layout.PARAMETERS)
+    par[layout.MU_SLIDE] = material.mu_slide
+    par[layout.MU_ROLL] = material.mu_roll
+    par[layout.SPIN_DECEL] = material.spin_decel
+    par[layout.GRAVITY] = material.g
+    par[layout.E_BALL] = material.e_ball
+    par[layout.MU_A] = material.mu_ball.a
+    par[layout.MU_B] = material.mu_ball.b
+    par[layout.MU_C] = material.mu_ball.c
+    par[layout.E_CUSHION] = -1.0 if material.e_cushion is None else material.e_cushion
+    par[layout.MU_CUSHION] = material.mu_cushion
+    par[layout.E_BED] = material.e_bed
+    par[layout.NOSE] = table.nose_height
+    par[layout.HALF_LENGTH] = 0.5 * table.length
+    par[layout.HALF_WIDTH] = 0.5 * table.width
+    par[layout.BOUNDED] = 1.0 if table.bounded else 0.0
+    return par
+
+
+class _Run:
+    """The arrays of one shot, shared with the kernels."""
+
+    def __init__(self, world: World, states: Sequence[BallState], max_events: int) -> None:
+        self.world = world
+        self.states = sorted(states, key=lambda s: s.ball)
+        self.balls = [s.ball for s in self.states]
+        self.specs: list[BallSpec] = [world.spec(ball) for ball in self.balls]
+        self.geometry: Geometry = build_geometry(world.table)
+        self.par = _parameters(world)
+        n = len(self.balls)
+        self.s = np.zeros((n, layout.STATE_WIDTH))
+        self.before = np.zeros((n, layout.STATE_LOG))
+        self.pairs = np.full((n, n), layout.NEVER)
+        self.contacts = np.zeros((MAX_CONTACTS, layout.CONTACT_WIDTH))
+        self.answers = np.zeros((MAX_CONTACTS, layout.IMPULSE_WIDTH))
+        self.pieces = np.zeros((512, layout.PIECE_WIDTH))
+        self.events = np.zeros((512, layout.EVENT_WIDTH))
+        self.counters = np.zeros(layout.COUNTERS, np.int64)
+        self.clock = np.zeros(1)
+        self.max_events = max_events
+        for i, (state, spec) in enumerate(zip(self.states, self.specs, strict=True)):
+            row = self.s[i]
+            row[layout.POS : layout.POS + 3] = state.pos
+            row[layout.VEL : layout.VEL + 3] = state.vel
+            row[layout.SPIN : layout.SPIN + 3] = state.spin
+            row[layout.RADIUS], row[layout.MASS] = spec.radius, spec.mass
+            row[layout.HOLE] = -1.0
+            row[layout.MOTION] = state.motion if state.motion >= Motion.POCKETED else 0.0
+            row[layout.T_END] = row[layout.FEATURE_T] = layout.NEVER
+        for i in range(n):
+            self._restart(i)
+        for i in range(n):
+            for j in range(i + 1, n):
+                self.pairs[i, j] = layout.NEVER
+        self.counters[layout.N_PIECES] = 0
+        for i in range(n):
+            self._restart(i)
+
+    def _restart(self, i: int) -> None:
+        g = self.geometry
+        restart(self.s, i, self.clock[0], self.pairs, self.par, g.edges, g.corners, g.holes,
+                self.pieces, self.counters)  # fmt: skip
+
+    def _grow(self) -> None:
+        if self.pieces.shape[0] - self.counters[layout.N_PIECES] < self.pieces.shape[0] // 2:
+            self.pieces = np.concatenate([self.pieces, np.zeros_like(self.pieces)])
+        self.events = np.concatenate([self.events, np.zeros_like(self.events)])
+
+    def go(self, limit: float) -> bool:
+        """Run to ``limit``; False when nothing more can happen by itself."""
+        g, s, counters, contacts, answers = (
+            self.geometry, self.s, self.counters, self.contacts, self.answers,
+        )  # fmt: skip
+        while True:
+            code = run(
+                s, self.before, self.pairs, self.par, g.edges, g.corners, g.holes, contacts,
+                answers, self.pieces, self.events, counters, self.clock, limit,
+            )  # fmt: skip
+            if code == layout.ASK:
+                solve_round(
+                    contacts, int(counters[layout.N_CONTACTS]), self.specs, self.world.table,
+                    answers,
+                )  # fmt: skip
+            elif code == layout.FULL:
+                self._grow()
+            else:
+                return bool(code == layout.LIMIT)
+            if counters[layout.N_EVENTS] > self.max_events:
+                return True
+
+    def strike(self, impulse: TimedImpulse) -> Recorded | None:
+        """Set a ball moving now, replacing its velocity and spin."""
+        i = self.balls.index(impulse.ball)
+        advance(self.s, i, self.clock[0])
+        before = self.state(i)
+        self.s[i, layout.VEL : layout.VEL + 3] = impulse.vel
+        self.s[i, layout.SPIN : layout.SPIN + 3] = impulse.spin
+        self._restart(i)
+        return None if not impulse.events else Recorded(
+            impulse.events[0], None, {impulse.ball: before}, {impulse.ball: self.state(i)}
+        )  # fmt: skip
+
+    def state(self, i: int) -> BallState:
+        """State of the ball of index ``i`` at the present."""
+        advance(self.s, i, self.clock[0])
+        row = self.s[i].tolist()
+        flat = [*row[layout.POS : layout.POS + 6], *row[layout.SPIN : layout.SPIN + 3],
+                row[layout.MOTION]]  # fmt: skip
+        return state_of(self.balls[i], flat, 0)
 
 
 def simulate(
@@ -18,9 +145,59 @@ def simulate(
     max_events: int = MAX_EVENTS,
     tie_window: float = 0.0005,
 ) -> Outcome:
-    """Everything that follows from ``states`` and ``impulses``, to rest or to ``until`` (s)."""
-    raise NotImplementedError
+    """Everything that follows from ``states`` and ``impulses``.
+
+    Args:
+        world: table, material and balls.
+        states: every ball once; those with a velocity move from the start.
+        impulses: strokes, each at its own time.
+        until: seconds after which the run is cut.
+        max_events: events after which it is cut, a bound that no sane shot comes near.
+        tie_window: contacts of the cue ball within this many seconds of its first are a tie.
+
+    The result does not depend on the order of ``states``, nor on anything run before.
+    """
+    shot = _Run(world, states, max_events)
+    strikes: list[tuple[int, list[Recorded]]] = []
+    alive = True
+    cut = False
+    for impulse in sorted(impulses, key=lambda s: (s.at, s.ball)):
+        if impulse.at > until:
+            break
+        shot.go(impulse.at)
+        shot.clock[0] = impulse.at
+        recorded = shot.strike(impulse)
+        if recorded is not None:
+            more = [
+                Recorded(event, None, recorded.before, recorded.after) for event in impulse.events
+            ]
+            strikes.append((int(shot.counters[layout.N_EVENTS]), more))
+    alive = shot.go(until)
+    cut = alive
+    events = EventReader(shot.balls, shot.geometry).read(
+        shot.events[: shot.counters[layout.N_EVENTS]]
+    )
+    for at, more in reversed(strikes):
+        events[at:at] = more
+    final = {ball: shot.state(i) for i, ball in enumerate(shot.balls)}
+    pieces = read_pieces(shot.pieces[: shot.counters[layout.N_PIECES]], shot.balls)
+    pockets = {
+        ball: POCKETS[int(shot.s[i, layout.HOLE])]
+        for i, ball in enumerate(shot.balls)
+        if shot.s[i, layout.MOTION] == layout.POCKETED and shot.s[i, layout.HOLE] >= 0
+    }
+    duration = float(shot.clock[0])
+    events = complete_events(
+        world, shot.states, impulses, pieces, events, final, duration, cut, tie_window
+    )
+    return Outcome(pieces, events, final, pockets, duration, cut)
 
 
 def warm_up() -> None:
     """Load compiled code and Bullet, so that the first shot is as fast as the others."""
+    radius = World().spec(0).radius
+    states = [
+        BallState(0, (0.0, 0.0, radius), (2.0, 1.0, 0.0)),
+        BallState(1, (0.3, 0.15, radius)),
+    ]
+    simulate(World(), states)

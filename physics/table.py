@@ -1,4 +1,4 @@
-"""Tables by name: what is measured with a rule, from which ``physics.geometry`` derives the rest."""
+"""Tables by name: what a rule measures; ``physics.geometry`` derives the rest."""
 
 from dataclasses import dataclass, field
 from typing import Literal

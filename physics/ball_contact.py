@@ -1,0 +1,177 @@
+"""Ball on ball: what Bullet is asked, and how its answer is put on the two balls.
+
+A lone pair is Bullet's altogether: normal impulse with restitution ``e``, and friction with the
+coefficient mu(slip) of that pair (Alciatore's fit of Marlow 1994, REFERENCES 3).  Where several
+pairs touch in one round, Bullet solves their normal impulses as one problem, without friction
+(it multiplies per-body coefficients, so it can't give each pair its own), and the friction is
+``min(mu(s) Jn, m_eff s)`` of our own, all pairs at once from the velocities after the normal
+impulses, the slip limit shared among the contacts of a ball: so no order of the pairs matters
+and no energy can come of it.
+
+What Bullet answers in single precision goes to both balls equal and opposite, in double
+precision along the exact line of centres: momentum is kept to the last digit.
+"""
+
+from math import exp, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.compiled import kernel
+from physics.layout import (
+    C_A,
+    C_B,
+    C_E,
+    C_KIND,
+    C_MU,
+    C_N,
+    C_POS,
+    C_REL,
+    C_SPEED,
+    C_SPIN_A,
+    C_SPIN_B,
+    CREEP,
+    E_BALL,
+    F_PAIR,
+    J_DIR,
+    J_NORMAL,
+    J_OWN_FRICTION,
+    J_TANGENT,
+    LEAST_BOUNCE_BALL,
+    MASS,
+    MU_A,
+    MU_B,
+    MU_C,
+    POS,
+    PRESS,
+    RADIUS,
+    SPIN,
+    VEL,
+)
+
+Array = NDArray[np.float64]
+
+
+@kernel("f8(f8, f8, f8)")
+def bounce_factor(speed: float, restitution: float, least: float) -> float:
+    """Restitution in use at an approach ``speed``: never over 1, and no endless small bounces.
+
+    Two things part with at least ``least`` m/s if they met with as much, and as fast as they met
+    if they met more slowly; so a ball that presses on another taps it a bounded number of times.
+    """
+    return max(restitution, min(1.0, least / speed))
+
+
+@kernel("void(f8[:,::1], i8, i8, f8[:,::1], i8, f8[::1])")
+def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> None:
+    """Write row ``k`` of the contacts: balls ``i`` and ``j``, touching, moved up to now."""
+    n = np.empty(3)
+    rel = np.empty(3)
+    size = 0.0
+    for x in range(3):
+        n[x] = s[j, POS + x] - s[i, POS + x]
+        rel[x] = s[i, VEL + x] - s[j, VEL + x]
+        size += n[x] * n[x]
+    size = sqrt(size)
+    speed = 0.0
+    for x in range(3):
+        n[x] /= size
+        speed += rel[x] * n[x]
+    # Slip of the surfaces: of a's at the contact relative to b's.
+    ri, rj = s[i, RADIUS], s[j, RADIUS]
+    w = np.empty(3)
+    for x in range(3):
+        w[x] = ri * s[i, SPIN + x] + rj * s[j, SPIN + x]
+    slip = 0.0
+    for x in range(3):
+        y, z = (x + 1) % 3, (x + 2) % 3
+        u = rel[x] - speed * n[x] + (w[y] * n[z] - w[z] * n[y])
+        slip += u * u
+    slip = sqrt(slip)
+    contacts[k, C_KIND] = F_PAIR
+    contacts[k, C_A] = i
+    contacts[k, C_B] = j
+    contacts[k, C_MU] = par[MU_A] + par[MU_B] * exp(-par[MU_C] * slip)
+    if speed > CREEP:
+        contacts[k, C_E] = bounce_factor(speed, par[E_BALL], LEAST_BOUNCE_BALL)
+    else:
+        # Pressed together without approach: a tap parts them (see PRESS).
+        contacts[k, C_E] = PRESS / (1.0 / s[i, MASS] + 1.0 / s[j, MASS])
+    contacts[k, C_SPEED] = speed
+    for x in range(3):
+        contacts[k, C_N + x] = n[x]
+        contacts[k, C_REL + x] = rel[x]
+        contacts[k, C_SPIN_A + x] = s[i, SPIN + x]
+        contacts[k, C_SPIN_B + x] = s[j, SPIN + x]
+        contacts[k, C_POS + x] = s[i, POS + x]
+
+
+@kernel("void(f8[:,::1], i8, i8, f8[::1], f8[::1])")
+def push_pair(s: Array, i: int, j: int, n: Array, impulse: Array) -> None:
+    """Give ball ``i`` the impulse (kg m/s) and ball ``j`` its opposite, at their contact."""
+    mi, mj = s[i, MASS], s[j, MASS]
+    ri, rj = s[i, RADIUS], s[j, RADIUS]
+    for x in range(3):
+        y, z = (x + 1) % 3, (x + 2) % 3
+        twist = n[y] * impulse[z] - n[z] * impulse[y]
+        s[i, VEL + x] += impulse[x] / mi
+        s[j, VEL + x] -= impulse[x] / mj
+        s[i, SPIN + x] += twist / (0.4 * mi * ri)
+        s[j, SPIN + x] += twist / (0.4 * mj * rj)
+
+
+@kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1])")
+def _own_friction(s: Array, contacts: Array, count: int, answers: Array) -> None:
+    """Friction of a round with several pairs, from the velocities after the normal impulses."""
+    pushes = np.zeros((count, 3))
+    for k in range(count):
+        if answers[k, J_OWN_FRICTION] == 0.0:
+            continue
+        i, j = int(contacts[k, C_A]), int(contacts[k, C_B])
+        shared_i, shared_j = 0, 0
+        for other in range(count):
+            a, b = int(contacts[other, C_A]), int(contacts[other, C_B])
+            shared_i += 1 if i in (a, b) else 0
+            shared_j += 1 if j in (a, b) else 0
+        n = contacts[k, C_N : C_N + 3]
+        along = 0.0
+        for x in range(3):
+            along += (s[i, VEL + x] - s[j, VEL + x]) * n[x]
+        u = np.empty(3)
+        slip = 0.0
+        for x in range(3):
+            y, z = (x + 1) % 3, (x + 2) % 3
+            wy = s[i, RADIUS] * s[i, SPIN + y] + s[j, RADIUS] * s[j, SPIN + y]
+            wz = s[i, RADIUS] * s[i, SPIN + z] + s[j, RADIUS] * s[j, SPIN + z]
+            u[x] = s[i, VEL + x] - s[j, VEL + x] - along * n[x] + (wy * n[z] - wz * n[y])
+            slip += u[x] * u[x]
+        slip = sqrt(slip)
+        if slip == 0.0:
+            continue
+        stop = slip / (3.5 * (1.0 / s[i, MASS] + 1.0 / s[j, MASS])) / max(shared_i, shared_j)
+        size = min(contacts[k, C_MU] * answers[k, J_NORMAL], stop)
+        for x in range(3):
+            pushes[k, x] = -size * u[x] / slip
+    for k in range(count):
+        if answers[k, J_OWN_FRICTION] != 0.0:
+            push_pair(
+                s, int(contacts[k, C_A]), int(contacts[k, C_B]), contacts[k, C_N : C_N + 3],
+                pushes[k],
+            )  # fmt: skip
+
+
+@kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1])")
+def apply_pairs(s: Array, contacts: Array, count: int, answers: Array) -> None:
+    """Put Bullet's answers for a round of ball-ball contacts on the balls."""
+    for k in range(count):
+        i, j = int(contacts[k, C_A]), int(contacts[k, C_B])
+        n = contacts[k, C_N : C_N + 3]
+        impulse = np.empty(3)
+        jn, jt = answers[k, J_NORMAL], answers[k, J_TANGENT]
+        along = 0.0
+        for x in range(3):
+            along += answers[k, J_DIR + x] * n[x]
+        for x in range(3):
+            impulse[x] = -jn * n[x] + jt * (answers[k, J_DIR + x] - along * n[x])
+        push_pair(s, i, j, n, impulse)
+    _own_friction(s, contacts, count, answers)

@@ -1,0 +1,59 @@
+"""How numeric code is compiled: explicit types, and a cache that no edit can make stale.
+
+numba looks only at the file of the function itself when it decides whether a cached build is
+still good, not at the functions that it calls.  So the cache folder carries a digest of all
+kernel sources: change one, and everything is built anew.
+"""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba import config as numba_config
+
+_HERE = Path(__file__).resolve().parent
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def _digest() -> str:
+    digest = hashlib.sha256(numba.__version__.encode())
+    for source in sorted(_HERE.glob("*.py")):
+        text = source.read_bytes()
+        if b"@kernel" in text or source.name in ("layout.py", "compiled.py"):
+            digest.update(text)
+    return digest.hexdigest()[:16]
+
+
+def _cache_folder() -> str:
+    """Beside the sources where that can be written, else in the user's temporary folder."""
+    name = f"kernels-{_digest()}"
+    beside = _HERE / "__pycache__"
+    try:
+        beside.mkdir(exist_ok=True)
+        if os.access(beside, os.W_OK):
+            return str(beside / name)
+    except OSError:
+        pass
+    return str(Path(tempfile.gettempdir()) / f"headstring-{os.environ.get('USER', 'any')}" / name)
+
+
+_FOLDER = _cache_folder()
+
+
+def kernel(signature: str) -> Callable[[_F], _F]:
+    """Compile a function for the given numba signature, now, from the cache where possible."""
+
+    def build(function: _F) -> _F:
+        before = numba_config.CACHE_DIR
+        numba_config.CACHE_DIR = _FOLDER
+        try:
+            jit = numba.njit(signature, cache=True, error_model="numpy")
+            return jit(function)  # type: ignore[no-any-return]
+        finally:
+            numba_config.CACHE_DIR = before
+
+    return build

@@ -1,0 +1,167 @@
+"""Ball on cushion: Bullet finds the contact and its normal impulse, the friction is our law.
+
+Bullet gets the ball with bed and cushion and solves the squeeze between the two as one problem,
+without friction: that gives the normal impulse at the nose.  Friction acts while that impulse
+builds up: at the nose with ``mu_cushion``, and at the bed, which has to bear whatever presses the
+ball down, with ``mu_slide``; each along the slip of the moment and never more than stops it
+(the structure of Mathavan, Jackson & Parkin 2010, REFERENCES 4).  Bullet's own friction would
+act along one direction chosen at the start, and for a rolling ball, which has no slip at the
+bed, that direction is arbitrary and changes with heading.
+
+Restitution: unless the material gives a number, ``E_SLOW`` up to 1 m/s of normal speed and less
+by ``E_SLOPE`` for each m/s beyond (REFERENCES 4.1 suggests 0 to 0.07 s/m; fitted to K01, K02,
+K12), never under ``E_LEAST``.
+"""
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.ball_contact import bounce_factor
+from physics.compiled import kernel
+from physics.layout import (
+    C_A,
+    C_B,
+    C_CUSHION,
+    C_E,
+    C_KIND,
+    C_MU,
+    C_N,
+    C_POS,
+    C_REL,
+    C_SPEED,
+    C_SPIN_A,
+    CREEP,
+    E_CUSHION,
+    J_NORMAL,
+    LEAST_BOUNCE_RAIL,
+    MASS,
+    MU_CUSHION,
+    MU_SLIDE,
+    POS,
+    PRESS,
+    RADIUS,
+    SPIN,
+    VEL,
+)
+from physics.motion import kinetic_energy
+
+Array = NDArray[np.float64]
+
+E_SLOW = 0.88
+E_SLOPE = 0.045
+E_LEAST = 0.5
+STEPS = 48  # of the build-up of the impulse
+
+
+@kernel("f8(f8, f8[::1])")
+def cushion_restitution(speed: float, par: Array) -> float:
+    """Restitution of a cushion at a normal approach ``speed`` (m/s)."""
+    if par[E_CUSHION] >= 0.0:
+        return float(par[E_CUSHION])
+    return max(E_LEAST, min(E_SLOW, E_SLOW - E_SLOPE * (speed - 1.0)))
+
+
+@kernel("void(f8[:,::1], i8, i8, i8, i8, f8[::1], f8[:,::1], i8, f8[::1], b1)")
+def pose_surface(
+    s: Array, i: int, kind: int, number: int, cushion: int, normal: Array,
+    contacts: Array, k: int, par: Array, is_cushion: bool,
+) -> None:  # fmt: skip
+    """Write row ``k`` of the contacts: ball ``i`` against something that stands still.
+
+    ``normal`` points from the surface to the ball.  For a ball on the bed the speed of approach
+    is that of its horizontal motion along the tilted normal.
+    """
+    speed = 0.0
+    for x in range(3):
+        speed -= s[i, VEL + x] * normal[x]
+    contacts[k, C_KIND] = kind
+    contacts[k, C_A] = i
+    contacts[k, C_B] = number
+    contacts[k, C_CUSHION] = cushion
+    contacts[k, C_SPEED] = speed
+    contacts[k, C_MU] = par[MU_CUSHION] if is_cushion else par[MU_SLIDE]
+    if is_cushion:
+        if speed > CREEP:
+            e = cushion_restitution(speed, par)
+            contacts[k, C_E] = bounce_factor(speed, e, LEAST_BOUNCE_RAIL)
+        else:
+            contacts[k, C_E] = PRESS * s[i, MASS]
+    for x in range(3):
+        contacts[k, C_N + x] = normal[x]
+        contacts[k, C_REL + x] = s[i, VEL + x]
+        contacts[k, C_SPIN_A + x] = s[i, SPIN + x]
+        contacts[k, C_POS + x] = s[i, POS + x]
+
+
+@kernel("void(f8[:,::1], i8, f8[::1], f8[::1], f8, f8)")
+def rub(s: Array, i: int, lever: Array, push: Array, mu: float, load: float) -> None:
+    """Impulse ``push`` on ball ``i`` at ``lever`` (unit vector), and its friction.
+
+    ``push`` is changed: the friction ``min(mu load, 2/7 m slip)`` against the slip is added.
+    """
+    m, radius = s[i, MASS], s[i, RADIUS]
+    u = np.empty(3)
+    along = 0.0
+    for x in range(3):
+        y, z = (x + 1) % 3, (x + 2) % 3
+        u[x] = s[i, VEL + x] + radius * (s[i, SPIN + y] * lever[z] - s[i, SPIN + z] * lever[y])
+        along += u[x] * lever[x]
+    slip = 0.0
+    for x in range(3):
+        u[x] -= along * lever[x]
+        slip += u[x] * u[x]
+    slip = sqrt(slip)
+    if slip > 0.0:
+        size = min(mu * load, m * slip / 3.5)
+        for x in range(3):
+            push[x] -= size * u[x] / slip
+    for x in range(3):
+        y, z = (x + 1) % 3, (x + 2) % 3
+        s[i, VEL + x] += push[x] / m
+        s[i, SPIN + x] += (lever[y] * push[z] - lever[z] * push[y]) / (0.4 * m * radius)
+
+
+@kernel("void(f8[:,::1], i8, f8[:,::1], i8, i8, f8[:,::1], f8[::1], f8, b1)")
+def _build_up(
+    s: Array, i: int, contacts: Array, first: int, last: int, answers: Array, par: Array,
+    share: float, on_bed: bool,
+) -> None:  # fmt: skip
+    lever = np.empty(3)
+    push = np.empty(3)
+    down = np.array([0.0, 0.0, -1.0])
+    for _ in range(STEPS):
+        for k in range(first, last):
+            load = answers[k, J_NORMAL] * share / STEPS
+            for x in range(3):
+                lever[x] = -contacts[k, C_N + x]
+                push[x] = load * contacts[k, C_N + x]
+            rub(s, i, lever, push, par[MU_CUSHION], load)
+        if on_bed and s[i, VEL + 2] < 0.0:
+            load = -s[i, MASS] * s[i, VEL + 2]
+            push[0], push[1], push[2] = 0.0, 0.0, load
+            rub(s, i, down, push, par[MU_SLIDE], load)
+
+
+@kernel("void(f8[:,::1], f8[:,::1], i8, i8, f8[:,::1], f8[::1], b1)")
+def apply_cushions(
+    s: Array, contacts: Array, first: int, last: int, answers: Array, par: Array, on_bed: bool
+) -> None:
+    """Put the cushion contacts ``first`` to ``last`` (of one ball, one round) on that ball.
+
+    No energy comes of it: where friction and impulse together would add some, all impulses are
+    lowered until they don't.
+    """
+    i = int(contacts[first, C_A])
+    before = kinetic_energy(s, i)
+    vel = s[i, VEL : VEL + 3].copy()
+    spin = s[i, SPIN : SPIN + 3].copy()
+    share = 1.0
+    for _ in range(40):
+        _build_up(s, i, contacts, first, last, answers, par, share, on_bed)
+        if kinetic_energy(s, i) <= before or contacts[first, C_SPEED] <= CREEP:
+            return
+        s[i, VEL : VEL + 3] = vel
+        s[i, SPIN : SPIN + 3] = spin
+        share *= 0.98

@@ -1,0 +1,164 @@
+"""Columns of the arrays that the kernels share, and the small numbers of the engine."""
+
+from typing import Final
+
+# A row of the state array: one ball.
+POS: Final = 0  # .. 2, at T0 (m)
+VEL: Final = 3  # .. 5 (m/s)
+ACC: Final = 6  # .. 8 (m/s^2), constant in the piece
+SPIN: Final = 9  # .. 11 (rad/s)
+SPIN_ACC: Final = 12  # .. 14 (rad/s^2), constant in the piece
+T0: Final = 15  # start of the piece (s)
+MOTION: Final = 16
+T_END: Final = 17  # when the piece ends by itself (s)
+END_KIND: Final = 18
+RADIUS: Final = 19
+MASS: Final = 20
+HOLE: Final = 21  # pocket that the ball is falling into, -1 for none
+FEATURE_T: Final = 22  # next contact with something that is no ball (s)
+FEATURE: Final = 23  # its kind
+FEATURE_ID: Final = 24  # and which of that kind
+STATE_WIDTH: Final = 25
+
+# Motions: the values of physics.state.Motion.
+REST: Final = 0
+SPINNING: Final = 1
+ROLL: Final = 2
+SLIDE: Final = 3
+AIR: Final = 4
+POCKETED: Final = 5
+OFF_TABLE: Final = 6
+
+# How a piece ends by itself.
+END_NONE: Final = 0
+END_SLIP: Final = 1
+END_SPIN: Final = 2
+END_ROLL: Final = 3
+
+# Kinds of features.
+F_NONE: Final = 0
+F_EDGE: Final = 1
+F_CORNER: Final = 2
+F_DROP: Final = 3
+F_LINER: Final = 4
+F_SUNK: Final = 5
+F_BED: Final = 6
+F_TOP: Final = 7
+F_OUTER: Final = 8
+F_PAIR: Final = 9
+
+# Kinds in the event log; contacts keep their feature's number.
+E_ROLL_ONSET: Final = 20
+E_STOP: Final = 21
+E_TAKEOFF: Final = 22
+E_OFF_TABLE: Final = 23
+
+# Edges: a row each.
+EDGE_X: Final = 0  # start
+EDGE_Y: Final = 1
+EDGE_TX: Final = 2  # unit vector along
+EDGE_TY: Final = 3
+EDGE_NX: Final = 4  # unit normal, into the table
+EDGE_NY: Final = 5
+EDGE_LEN: Final = 6
+EDGE_CUSHION: Final = 7  # which of the cushions it belongs to
+EDGE_RAIL: Final = 8  # index in RAILS, or -1 for a facing
+EDGE_POCKET: Final = 9  # index in POCKETS, or -1 for a rail
+EDGE_WIDTH: Final = 10
+
+# Corners (jaw points, ends of facings).
+CORNER_X: Final = 0
+CORNER_Y: Final = 1
+CORNER_CUSHION: Final = 2
+CORNER_POCKET: Final = 3
+CORNER_WIDTH: Final = 4
+
+# Holes.
+HOLE_X: Final = 0
+HOLE_Y: Final = 1
+HOLE_RADIUS: Final = 2  # of the slate cut
+HOLE_MX: Final = 3  # middle of the mouth
+HOLE_MY: Final = 4
+HOLE_AX: Final = 5  # unit vector of the axis, into the pocket
+HOLE_AY: Final = 6
+HOLE_HALF: Final = 7  # half the mouth
+HOLE_WIDTH: Final = 8
+
+# Parameters.
+MU_SLIDE: Final = 0
+MU_ROLL: Final = 1
+SPIN_DECEL: Final = 2
+GRAVITY: Final = 3
+E_BALL: Final = 4
+MU_A: Final = 5
+MU_B: Final = 6
+MU_C: Final = 7
+E_CUSHION: Final = 8  # negative: the engine's own law
+MU_CUSHION: Final = 9
+E_BED: Final = 10
+NOSE: Final = 11
+HALF_LENGTH: Final = 12
+HALF_WIDTH: Final = 13
+BOUNDED: Final = 14
+PARAMETERS: Final = 15
+
+# A contact handed to Bullet.
+C_KIND: Final = 0
+C_A: Final = 1
+C_B: Final = 2  # other ball, or number of the feature
+C_N: Final = 3  # .. 5: unit normal, from a to b, or out of the surface
+C_SPEED: Final = 6  # of approach along the normal, positive
+C_MU: Final = 7
+C_E: Final = 8  # restitution, or the impulse itself where there is no approach
+C_REL: Final = 9  # .. 11: velocity of a relative to b
+C_SPIN_A: Final = 12  # .. 14
+C_SPIN_B: Final = 15  # .. 17
+C_CUSHION: Final = 18
+C_POS: Final = 19  # .. 21: centre of a
+CONTACT_WIDTH: Final = 22
+
+# What comes back.
+J_NORMAL: Final = 0
+J_TANGENT: Final = 1
+J_DIR: Final = 2  # .. 4: direction of the tangential impulse on a
+J_OWN_FRICTION: Final = 5  # 1: the friction is left to our law
+IMPULSE_WIDTH: Final = 6
+
+# Counters that the kernel and its caller share.
+N_PIECES: Final = 0
+N_EVENTS: Final = 1
+ROUND: Final = 2
+N_CONTACTS: Final = 3
+COUNTERS: Final = 4
+
+# Why the kernel came back.
+QUIET: Final = 0
+ASK: Final = 1
+LIMIT: Final = 2
+FULL: Final = 3
+
+# Log of pieces: ball, start, pos, vel, acc, spin, spin_acc, motion, hole.
+PIECE_WIDTH: Final = 19
+# Log of events: kind, time, ball index, other (ball index or feature), round, then
+# pos, vel, spin, motion of a before, a after, b before, b after.
+EVENT_HEAD: Final = 5
+STATE_LOG: Final = 10
+EVENT_WIDTH: Final = EVENT_HEAD + 4 * STATE_LOG
+
+# Tolerances.
+TOUCH: Final = 1e-9  # m: nearer than this is touching
+GRAZE: Final = 1e-12  # m: a pass less deep than this is a miss
+CREEP: Final = 1e-7  # m/s: slower than this is no approach
+STILL: Final = 1e-9  # m/s: slip or speed that counts as none
+SAME_TIME: Final = 1e-11  # s: contacts nearer in time than this are one round
+LEAST_BOUNCE_BALL: Final = 0.004  # m/s: balls part with at least this, if they met with it
+LEAST_BOUNCE_RAIL: Final = 0.010  # m/s: the same at a cushion
+PRESS: Final = 0.002  # m/s: parting of a pair that is only pressed together
+LEAST_HOP: Final = 0.2  # m/s: the cloth swallows less upward speed than this
+LEAST_BED_BOUNCE: Final = 0.08  # m/s
+FALL_DEPTH: Final = 0.06  # m under the bed where a ball counts as pocketed
+LEAST_TOP_BOUNCE: Final = 0.15  # m/s: a ball that bounces less on a rail stays off the bed
+E_LINER: Final = 0.25  # restitution of a pocket's liner
+LINER_LEAN: Final = 0.342  # sine of its lean over the pocket, 20 degrees: it sends balls down
+RAIL_WIDTH: Final = 0.13  # m, from the nose to the outer edge of the rail (REFERENCES 1.1)
+NEVER: Final = 1e300

@@ -1,0 +1,369 @@
+"""The event loop: from contact to contact, and back to the caller whenever Bullet is needed.
+
+All balls that touch and approach at one instant make a round, pairs of balls first, then
+cushions, bed and liners.  A pair that merely touches is left out; once its neighbours have moved
+it is found approaching, at the same instant, in the next round.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.ball_contact import apply_pairs, pose_pair
+from physics.compiled import kernel
+from physics.cushion_contact import apply_cushions, rub
+from physics.layout import (
+    ACC,
+    AIR,
+    ASK,
+    C_A,
+    C_B,
+    C_KIND,
+    C_N,
+    E_OFF_TABLE,
+    E_ROLL_ONSET,
+    E_STOP,
+    E_TAKEOFF,
+    EVENT_HEAD,
+    F_BED,
+    F_DROP,
+    F_LINER,
+    F_OUTER,
+    F_PAIR,
+    F_SUNK,
+    F_TOP,
+    FEATURE,
+    FEATURE_ID,
+    FEATURE_T,
+    FULL,
+    HOLE,
+    J_DIR,
+    J_NORMAL,
+    J_TANGENT,
+    LEAST_BED_BOUNCE,
+    LEAST_HOP,
+    LEAST_TOP_BOUNCE,
+    LIMIT,
+    MOTION,
+    N_CONTACTS,
+    N_EVENTS,
+    N_PIECES,
+    NEVER,
+    OFF_TABLE,
+    POCKETED,
+    POS,
+    QUIET,
+    RADIUS,
+    REST,
+    ROLL,
+    ROUND,
+    SAME_TIME,
+    SLIDE,
+    SPIN,
+    SPIN_ACC,
+    STATE_LOG,
+    T0,
+    T_END,
+    VEL,
+)
+from physics.motion import advance, begin, settle
+from physics.search import find_feature, hole_at, pair_time
+from physics.surfaces import pose_features
+
+Array = NDArray[np.float64]
+Counters = NDArray[np.int64]
+
+
+@kernel("void(f8[:,::1], i8, f8[::1], i8)")
+def _write_state(s: Array, i: int, row: Array, at: int) -> None:
+    for x in range(3):
+        row[at + x] = s[i, POS + x]
+        row[at + 3 + x] = s[i, VEL + x]
+        row[at + 6 + x] = s[i, SPIN + x]
+    row[at + 9] = s[i, MOTION]
+
+
+@kernel("void(f8[:,::1], i8, f8[:,::1], i8[::1])")
+def log_piece(s: Array, i: int, pieces: Array, counters: Counters) -> None:
+    """Append the piece that ball ``i`` begins."""
+    row = pieces[counters[N_PIECES]]
+    row[0], row[1] = i, s[i, T0]
+    for x in range(3):
+        row[2 + x] = s[i, POS + x]
+        row[5 + x] = s[i, VEL + x]
+        row[8 + x] = s[i, ACC + x]
+        row[11 + x] = s[i, SPIN + x]
+        row[14 + x] = s[i, SPIN_ACC + x]
+    row[17], row[18] = s[i, MOTION], s[i, HOLE]
+    counters[N_PIECES] += 1
+
+
+@kernel("void(f8[:,::1], f8[:,::1], i8, f8, i8, i8, i8, f8[:,::1], i8[::1])")
+def _log_event(
+    s: Array, before: Array, kind: int, t: float, i: int, other: int, turn: int,
+    events: Array, counters: Counters,
+) -> None:  # fmt: skip
+    """Append an event of ball ``i`` (and ball ``other`` of a pair), states before and after."""
+    row = events[counters[N_EVENTS]]
+    row[0], row[1], row[2], row[3], row[4] = kind, t, i, other, turn
+    row[EVENT_HEAD : EVENT_HEAD + STATE_LOG] = before[i]
+    _write_state(s, i, row, EVENT_HEAD + STATE_LOG)
+    if kind == F_PAIR:
+        row[EVENT_HEAD + 2 * STATE_LOG : EVENT_HEAD + 3 * STATE_LOG] = before[other]
+        _write_state(s, other, row, EVENT_HEAD + 3 * STATE_LOG)
+    counters[N_EVENTS] += 1
+
+
+@kernel(
+    "void(f8[:,::1], i8, f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1],"
+    "i8[::1])"
+)
+def restart(
+    s: Array, i: int, t: float, pairs: Array, par: Array, edges: Array, corners: Array,
+    holes: Array, pieces: Array, counters: Counters,
+) -> None:  # fmt: skip
+    """Ball ``i`` begins a new piece at ``t``: log it and look up what it meets next."""
+    if s[i, MOTION] < POCKETED:
+        begin(s, i, t, par)
+    log_piece(s, i, pieces, counters)
+    find_feature(s, i, t, edges, corners, holes, par)
+    for j in range(s.shape[0]):
+        if j < i:
+            pairs[j, i] = pair_time(s, j, i, t)
+        elif j > i:
+            pairs[i, j] = pair_time(s, i, j, t)
+
+
+@kernel("void(f8[:,::1], i8, i8)")
+def _leave(s: Array, i: int, motion: int) -> None:
+    """Take ball ``i`` out of play where it is."""
+    s[i, MOTION] = motion
+    for x in range(3):
+        s[i, VEL + x] = 0.0
+        s[i, ACC + x] = 0.0
+        s[i, SPIN + x] = 0.0
+        s[i, SPIN_ACC + x] = 0.0
+    s[i, T_END] = NEVER
+
+
+@kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1], f8[::1])")
+def _apply(s: Array, contacts: Array, count: int, answers: Array, par: Array) -> None:
+    """Put a round's impulses on the balls."""
+    if contacts[0, C_KIND] == F_PAIR:
+        apply_pairs(s, contacts, count, answers)
+        return
+    k = 0
+    impulse = np.empty(3)
+    while k < count:
+        i = int(contacts[k, C_A])
+        if contacts[k, C_KIND] >= F_LINER:
+            for x in range(3):
+                impulse[x] = answers[k, J_NORMAL] * contacts[k, C_N + x]
+                impulse[x] += answers[k, J_TANGENT] * answers[k, J_DIR + x]
+            lever = -contacts[k, C_N : C_N + 3]
+            rub(s, i, lever, impulse, 0.0, 0.0)
+            k += 1
+            continue
+        last = k + 1
+        while last < count and int(contacts[last, C_A]) == i:
+            last += 1
+        apply_cushions(s, contacts, k, last, answers, par, s[i, MOTION] != AIR)
+        k = last
+
+
+@kernel("i8(f8[:,::1], i8, i8)")
+def _land(s: Array, i: int, kind: int) -> int:
+    """Let bed and rails swallow small hops of ball ``i`` after a contact; what becomes of it.
+
+    Returns an event kind: E_TAKEOFF, E_OFF_TABLE, or 0 for neither.
+    """
+    if kind == F_TOP:
+        if s[i, VEL + 2] < LEAST_TOP_BOUNCE:
+            _leave(s, i, OFF_TABLE)
+            return E_OFF_TABLE
+        return 0
+    if kind == F_BED:
+        s[i, POS + 2] = s[i, RADIUS]
+        if s[i, VEL + 2] < LEAST_BED_BOUNCE:
+            s[i, VEL + 2] = 0.0
+        return 0
+    if s[i, MOTION] == AIR or s[i, HOLE] >= 0.0:
+        return 0
+    if s[i, VEL + 2] < LEAST_HOP:
+        s[i, VEL + 2] = 0.0
+        return 0
+    return E_TAKEOFF
+
+
+@kernel(
+    "void(f8[:,::1], f8[:,::1], f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1],"
+    "f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], i8[::1])"
+)
+def _finish_round(
+    s: Array, before: Array, t: float, pairs: Array, par: Array, edges: Array, corners: Array,
+    holes: Array, contacts: Array, answers: Array, pieces: Array, events: Array,
+    counters: Counters,
+) -> None:  # fmt: skip
+    count = counters[N_CONTACTS]
+    counters[N_CONTACTS] = 0
+    _apply(s, contacts, count, answers, par)
+    became = np.zeros(s.shape[0], np.int64)
+    kinds = np.zeros(s.shape[0], np.int64)
+    for k in range(count):
+        kind = int(contacts[k, C_KIND])
+        kinds[int(contacts[k, C_A])] = kind
+        if kind == F_PAIR:
+            kinds[int(contacts[k, C_B])] = kind
+    for i in range(s.shape[0]):
+        if kinds[i] != 0:
+            became[i] = _land(s, i, kinds[i])
+    for i in range(s.shape[0]):
+        if kinds[i] != 0:
+            restart(s, i, t, pairs, par, edges, corners, holes, pieces, counters)
+    for k in range(count):
+        kind = int(contacts[k, C_KIND])
+        if kind != F_LINER:
+            _log_event(s, before, kind, t, int(contacts[k, C_A]), int(contacts[k, C_B]),
+                       counters[ROUND], events, counters)  # fmt: skip
+    for i in range(s.shape[0]):
+        if became[i] != 0:
+            _log_event(s, before, became[i], t, i, -1, -1, events, counters)
+        elif kinds[i] != 0 and s[i, MOTION] == REST:
+            _log_event(s, before, E_STOP, t, i, -1, -1, events, counters)
+    counters[ROUND] += 1
+
+
+@kernel(
+    "void(f8[:,::1], f8[:,::1], i8, f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1],"
+    "f8[:,::1], f8[:,::1], i8[::1])"
+)
+def _end_piece(
+    s: Array, before: Array, i: int, t: float, pairs: Array, par: Array, edges: Array,
+    corners: Array, holes: Array, pieces: Array, events: Array, counters: Counters,
+) -> None:  # fmt: skip
+    """A piece ends by itself: the ball begins to roll, stops, or its side spin has died."""
+    advance(s, i, t)
+    _write_state(s, i, before[i], 0)
+    was = s[i, MOTION]
+    settle(s, i)
+    restart(s, i, t, pairs, par, edges, corners, holes, pieces, counters)
+    now = s[i, MOTION]
+    if was == SLIDE and now == ROLL:
+        _log_event(s, before, E_ROLL_ONSET, t, i, -1, -1, events, counters)
+    elif now == REST:
+        _log_event(s, before, E_STOP, t, i, -1, -1, events, counters)
+
+
+@kernel(
+    "b1(f8[:,::1], f8[:,::1], i8, f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1],"
+    "f8[:,::1], f8[:,::1], i8[::1])"
+)
+def _pass_feature(
+    s: Array, before: Array, i: int, t: float, pairs: Array, par: Array, edges: Array,
+    corners: Array, holes: Array, pieces: Array, events: Array, counters: Counters,
+) -> bool:  # fmt: skip
+    """Deal with a feature that takes no impulse; False if it does take one."""
+    kind = int(s[i, FEATURE])
+    advance(s, i, t)
+    _write_state(s, i, before[i], 0)
+    if kind == F_DROP:
+        s[i, HOLE] = s[i, FEATURE_ID]
+    elif kind == F_SUNK:
+        _leave(s, i, POCKETED)
+    elif kind == F_OUTER:
+        _leave(s, i, OFF_TABLE)
+    else:
+        hole = hole_at(holes, s[i, POS], s[i, POS + 1]) if kind == F_BED else -1
+        if hole < 0:
+            return False
+        s[i, HOLE] = hole
+    restart(s, i, t, pairs, par, edges, corners, holes, pieces, counters)
+    if kind == F_SUNK:
+        _log_event(s, before, F_SUNK, t, i, int(s[i, HOLE]), -1, events, counters)
+    elif kind == F_OUTER:
+        _log_event(s, before, E_OFF_TABLE, t, i, -1, -1, events, counters)
+    return True
+
+
+@kernel("UniTuple(f8,3)(f8[:,::1], f8[:,::1])")
+def _next_times(s: Array, pairs: Array) -> tuple[float, float, float]:
+    """Earliest of pair contacts, of features, and of pieces that end by themselves."""
+    n = s.shape[0]
+    pair, feature, end = NEVER, NEVER, NEVER
+    for i in range(n):
+        feature = min(feature, s[i, FEATURE_T])
+        end = min(end, s[i, T_END])
+        for j in range(i + 1, n):
+            pair = min(pair, pairs[i, j])
+    return pair, feature, end
+
+
+@kernel("i8(f8[:,::1], f8[:,::1], f8, f8[:,::1], f8[:,::1], f8[::1])")
+def _gather_pairs(
+    s: Array, before: Array, t: float, pairs: Array, contacts: Array, par: Array
+) -> int:
+    count = 0
+    n = s.shape[0]
+    for i in range(n):
+        for j in range(i + 1, n):
+            if pairs[i, j] <= t + SAME_TIME and count < contacts.shape[0]:
+                advance(s, i, t)
+                advance(s, j, t)
+                _write_state(s, i, before[i], 0)
+                _write_state(s, j, before[j], 0)
+                pose_pair(s, i, j, contacts, count, par)
+                pairs[i, j] = NEVER
+                count += 1
+    return count
+
+
+@kernel(
+    "i8(f8[:,::1], f8[:,::1], f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1],"
+    "f8[:,::1], f8[:,::1], f8[:,::1], i8[::1], f8[::1], f8)"
+)
+def run(
+    s: Array, before: Array, pairs: Array, par: Array, edges: Array, corners: Array,
+    holes: Array, contacts: Array, answers: Array, pieces: Array, events: Array,
+    counters: Counters, clock: Array, limit: float,
+) -> int:  # fmt: skip
+    """Run until a round of contacts needs impulses (ASK), or QUIET, LIMIT or FULL.
+
+    After ASK the caller fills ``answers`` for the rows of ``contacts`` and calls again.
+    ``clock[0]`` is the present; after LIMIT all balls stand where they are at ``limit``.
+    """
+    n = s.shape[0]
+    if counters[N_CONTACTS] > 0:
+        _finish_round(s, before, clock[0], pairs, par, edges, corners, holes, contacts, answers,
+                      pieces, events, counters)  # fmt: skip
+    while True:
+        room = min(pieces.shape[0] - counters[N_PIECES], events.shape[0] - counters[N_EVENTS])
+        if room < 4 * n + contacts.shape[0]:
+            return FULL
+        pair, feature, end = _next_times(s, pairs)
+        t = min(pair, feature, end)
+        if t >= NEVER:
+            return QUIET
+        if t > limit:
+            clock[0] = limit
+            return LIMIT
+        t = max(t, clock[0])
+        clock[0] = t
+        if pair <= t + SAME_TIME:
+            counters[N_CONTACTS] = _gather_pairs(s, before, t, pairs, contacts, par)
+            return ASK
+        if feature <= end:
+            count = 0
+            for i in range(n):
+                if s[i, FEATURE_T] > t + SAME_TIME or count + 2 > contacts.shape[0]:
+                    continue
+                if _pass_feature(s, before, i, t, pairs, par, edges, corners, holes, pieces,
+                                 events, counters):  # fmt: skip
+                    continue
+                count += pose_features(s, i, edges, corners, holes, par, contacts, count)
+            if count > 0:
+                counters[N_CONTACTS] = count
+                return ASK
+            continue
+        for i in range(n):
+            if s[i, T_END] <= t:
+                _end_piece(s, before, i, t, pairs, par, edges, corners, holes, pieces, events,
+                           counters)  # fmt: skip

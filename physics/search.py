@@ -1,0 +1,357 @@
+"""The next contact of each ball: with another ball, a cushion, a jaw, a drop edge, bed or liner.
+
+Times are absolute.  A result holds until one of the balls begins a new piece, so after a contact
+only the pairs and features of the balls that it moved are looked up again.
+"""
+
+from math import hypot, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.compiled import kernel
+from physics.contact_times import first_descent, line_meeting, sphere_meeting
+from physics.layout import (
+    ACC,
+    AIR,
+    BOUNDED,
+    CORNER_X,
+    CORNER_Y,
+    CREEP,
+    EDGE_LEN,
+    EDGE_NX,
+    EDGE_NY,
+    EDGE_TX,
+    EDGE_TY,
+    EDGE_X,
+    EDGE_Y,
+    F_BED,
+    F_CORNER,
+    F_DROP,
+    F_EDGE,
+    F_LINER,
+    F_NONE,
+    F_OUTER,
+    F_SUNK,
+    F_TOP,
+    FALL_DEPTH,
+    FEATURE,
+    FEATURE_ID,
+    FEATURE_T,
+    GRAVITY,
+    GRAZE,
+    HALF_LENGTH,
+    HALF_WIDTH,
+    HOLE,
+    HOLE_AX,
+    HOLE_AY,
+    HOLE_HALF,
+    HOLE_MX,
+    HOLE_MY,
+    HOLE_RADIUS,
+    HOLE_X,
+    HOLE_Y,
+    MOTION,
+    NEVER,
+    NOSE,
+    POCKETED,
+    POS,
+    RADIUS,
+    RAIL_WIDTH,
+    ROLL,
+    SPINNING,
+    T0,
+    T_END,
+    TOUCH,
+    VEL,
+)
+
+Array = NDArray[np.float64]
+
+SLIPPED_IN = 1e-6  # m: a ball nearer than this behind a nose line counts as touching it
+PRESSING = -1e-4  # m/s^2: a relative acceleration that holds two things together
+
+
+@kernel("f8(f8[:,::1], i8, i8, f8)")
+def pair_time(s: Array, i: int, j: int, now: float) -> float:
+    """When balls ``i`` and ``j`` next touch while approaching, or NEVER (s, absolute)."""
+    mi, mj = s[i, MOTION], s[j, MOTION]
+    if mi >= POCKETED or mj >= POCKETED:
+        return NEVER
+    if mi <= SPINNING and mj <= SPINNING:
+        return NEVER
+    ti, tj = now - s[i, T0], now - s[j, T0]
+    dx = (s[j, POS] + (s[j, VEL] + 0.5 * s[j, ACC] * tj) * tj) - (
+        s[i, POS] + (s[i, VEL] + 0.5 * s[i, ACC] * ti) * ti
+    )
+    dy = (s[j, POS + 1] + (s[j, VEL + 1] + 0.5 * s[j, ACC + 1] * tj) * tj) - (
+        s[i, POS + 1] + (s[i, VEL + 1] + 0.5 * s[i, ACC + 1] * ti) * ti
+    )
+    dz = (s[j, POS + 2] + (s[j, VEL + 2] + 0.5 * s[j, ACC + 2] * tj) * tj) - (
+        s[i, POS + 2] + (s[i, VEL + 2] + 0.5 * s[i, ACC + 2] * ti) * ti
+    )
+    ux = (s[j, VEL] + s[j, ACC] * tj) - (s[i, VEL] + s[i, ACC] * ti)
+    uy = (s[j, VEL + 1] + s[j, ACC + 1] * tj) - (s[i, VEL + 1] + s[i, ACC + 1] * ti)
+    uz = (s[j, VEL + 2] + s[j, ACC + 2] * tj) - (s[i, VEL + 2] + s[i, ACC + 2] * ti)
+    bx = 0.5 * (s[j, ACC] - s[i, ACC])
+    by = 0.5 * (s[j, ACC + 1] - s[i, ACC + 1])
+    bz = 0.5 * (s[j, ACC + 2] - s[i, ACC + 2])
+    reach = s[i, RADIUS] + s[j, RADIUS]
+    d2 = dx * dx + dy * dy + dz * dz
+    if d2 < (reach + TOUCH) * (reach + TOUCH):
+        size = sqrt(d2)
+        closing = -(dx * ux + dy * uy + dz * uz) / size
+        if closing > CREEP:
+            return now
+        if closing > -CREEP:
+            # Held together? The path's own curvature (u^2 / d) parts them too.
+            u2 = ux * ux + uy * uy + uz * uz
+            if 2.0 * (dx * bx + dy * by + dz * bz) / size + u2 / size < PRESSING:
+                return now
+    until = min(s[i, T_END], s[j, T_END]) - now
+    if until > 30.0:
+        until = 30.0
+    t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, until)
+    return now + t if t < NEVER else NEVER
+
+
+@kernel("UniTuple(f8,4)(f8[:,::1], i8, f8)")
+def _path_box(s: Array, i: int, until: float) -> tuple[float, float, float, float]:
+    """Smallest and greatest x and y of ball ``i`` in the ``until`` seconds after its T0."""
+    low = np.empty(2)
+    high = np.empty(2)
+    for k in range(2):
+        p, v, a = s[i, POS + k], s[i, VEL + k], s[i, ACC + k]
+        end = p + (v + 0.5 * a * until) * until
+        low[k], high[k] = min(p, end), max(p, end)
+        if a != 0.0:
+            turn = -v / a
+            if 0.0 < turn < until:
+                top = p + 0.5 * v * turn
+                low[k], high[k] = min(low[k], top), max(high[k], top)
+    return low[0], high[0], low[1], high[1]
+
+
+@kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8[::1], f8, f8)")
+def _edge_time(
+    s: Array, i: int, edges: Array, e: int, par: Array, reach: float, until: float
+) -> float:
+    """When ball ``i`` meets edge ``e``, in seconds after its T0."""
+    nx, ny = edges[e, EDGE_NX], edges[e, EDGE_NY]
+    tx, ty = edges[e, EDGE_TX], edges[e, EDGE_TY]
+    px, py = s[i, POS] - edges[e, EDGE_X], s[i, POS + 1] - edges[e, EDGE_Y]
+    gap = px * nx + py * ny
+    rate = s[i, VEL] * nx + s[i, VEL + 1] * ny
+    half = 0.5 * (s[i, ACC] * nx + s[i, ACC + 1] * ny)
+    foot = px * tx + py * ty
+    length = edges[e, EDGE_LEN]
+    if s[i, MOTION] == AIR:
+        z, zv, za = s[i, POS + 2] - par[NOSE], s[i, VEL + 2], 0.5 * s[i, ACC + 2]
+        radius = s[i, RADIUS]
+        d2 = gap * gap + z * z
+        touches = d2 < (radius + TOUCH) ** 2 and 0.0 <= foot <= length
+        if touches and (gap * rate + z * zv) / radius < -CREEP:
+            return 0.0
+        t = first_descent(
+            d2 - radius * radius,
+            2.0 * (gap * rate + z * zv),
+            rate * rate + 2.0 * gap * half + zv * zv + 2.0 * z * za,
+            2.0 * (rate * half + zv * za),
+            half * half + za * za,
+            until,
+            2.0 * radius * GRAZE,
+        )
+    else:
+        near = gap - reach
+        if -SLIPPED_IN < near < TOUCH and -TOUCH <= foot <= length + TOUCH:
+            held = rate < CREEP and 2.0 * half < PRESSING
+            if rate < -CREEP or held:
+                return 0.0
+            if near <= 0.0:
+                near = 0.0
+                if rate <= 0.0:
+                    return NEVER
+        t = line_meeting(near, rate, half, until)
+    if t >= NEVER:
+        return NEVER
+    at = foot + (s[i, VEL] * tx + s[i, VEL + 1] * ty) * t
+    at += 0.5 * (s[i, ACC] * tx + s[i, ACC + 1] * ty) * t * t
+    return t if 0.0 <= at <= length else NEVER
+
+
+@kernel("f8(f8[:,::1], i8, f8, f8, f8, f8, f8)")
+def _point_time(
+    s: Array, i: int, x: float, y: float, z: float, reach: float, until: float
+) -> float:
+    """When ball ``i`` comes within ``reach`` of a point (in the plane, unless it flies)."""
+    dx, dy = s[i, POS] - x, s[i, POS + 1] - y
+    flies = s[i, MOTION] == AIR
+    dz = s[i, POS + 2] - z if flies else 0.0
+    vz = s[i, VEL + 2] if flies else 0.0
+    az = 0.5 * s[i, ACC + 2] if flies else 0.0
+    near = reach + TOUCH
+    d2 = dx * dx + dy * dy + dz * dz
+    if d2 < near * near:
+        size = sqrt(d2)
+        closing = -(dx * s[i, VEL] + dy * s[i, VEL + 1] + dz * vz) / size
+        if closing > CREEP:
+            return 0.0
+        if closing > -CREEP:
+            pull = (dx * s[i, ACC] + dy * s[i, ACC + 1] + dz * 2.0 * az) / size
+            speed2 = s[i, VEL] ** 2 + s[i, VEL + 1] ** 2 + vz * vz
+            if pull + speed2 / size < PRESSING:
+                return 0.0
+    return sphere_meeting(
+        dx, dy, dz, s[i, VEL], s[i, VEL + 1], vz, 0.5 * s[i, ACC], 0.5 * s[i, ACC + 1], az,
+        reach, until,
+    )  # fmt: skip
+
+
+@kernel("i8(f8[:,::1], f8, f8)")
+def hole_at(holes: Array, x: float, y: float) -> int:
+    """The hole whose slate cut has this point inside, or -1."""
+    for h in range(holes.shape[0]):
+        dx, dy = x - holes[h, HOLE_X], y - holes[h, HOLE_Y]
+        if dx * dx + dy * dy < holes[h, HOLE_RADIUS] ** 2:
+            return h
+    return -1
+
+
+@kernel("b1(f8[:,::1], f8[::1], f8, f8)")
+def _over_bed(holes: Array, par: Array, x: float, y: float) -> bool:
+    """Whether there is bed (or a pocket's shelf or hole) under this point."""
+    if par[BOUNDED] == 0.0:
+        return True
+    if abs(x) <= par[HALF_LENGTH] and abs(y) <= par[HALF_WIDTH]:
+        return True
+    for h in range(holes.shape[0]):
+        px, py = x - holes[h, HOLE_MX], y - holes[h, HOLE_MY]
+        depth = px * holes[h, HOLE_AX] + py * holes[h, HOLE_AY]
+        aside = abs(px * holes[h, HOLE_AY] - py * holes[h, HOLE_AX])
+        if depth >= 0.0 and aside < holes[h, HOLE_HALF]:
+            return True
+    return False
+
+
+@kernel("f8(f8, f8, f8, f8)")
+def _fall_time(height: float, speed: float, gravity: float, least: float) -> float:
+    """Seconds until a ball thrown up with ``speed`` has fallen by ``height``; after ``least``."""
+    disc = speed * speed + 2.0 * gravity * height
+    if disc < 0.0:
+        return NEVER
+    t: float = (speed + sqrt(disc)) / gravity
+    return t if t > least else NEVER
+
+
+@kernel("void(f8[:,::1], i8, f8, i8, i8)")
+def _offer(s: Array, i: int, t: float, kind: int, number: int) -> None:
+    """Keep the earlier of the feature known and this one (``t`` after T0)."""
+    if t < NEVER and s[i, T0] + t < s[i, FEATURE_T]:
+        s[i, FEATURE_T] = s[i, T0] + t
+        s[i, FEATURE] = kind
+        s[i, FEATURE_ID] = number
+
+
+@kernel("void(f8[:,::1], i8, f8[:,::1], f8[::1])")
+def _falling_features(s: Array, i: int, holes: Array, par: Array) -> None:
+    """What a ball in a pocket meets besides cushions: the liner, and the depth that ends it.
+
+    The liner is a cylinder that lets a ball's centre come to hole radius - R; a ball that cuts
+    across the edge of the hole without coming so near its middle meets the slate at the cut.
+    """
+    h = int(s[i, HOLE])
+    radius = s[i, RADIUS]
+    _offer(s, i, _fall_time(s[i, POS + 2] + FALL_DEPTH, s[i, VEL + 2], par[GRAVITY], 0.0),
+           F_SUNK, h)  # fmt: skip
+    dx, dy = s[i, POS] - holes[h, HOLE_X], s[i, POS + 1] - holes[h, HOLE_Y]
+    d2 = dx * dx + dy * dy
+    outward = dx * s[i, VEL] + dy * s[i, VEL + 1]
+    speed2 = s[i, VEL] ** 2 + s[i, VEL + 1] ** 2
+    if speed2 <= CREEP * CREEP:
+        return
+    for ring in range(2):
+        reach = holes[h, HOLE_RADIUS] - (radius if ring == 0 else 0.0)
+        inside = reach * reach - d2
+        disc = outward * outward + speed2 * inside
+        if disc <= 0.0:
+            continue
+        # The way out of the ring; none when it lies behind the ball.
+        t = (sqrt(disc) - outward) / speed2
+        if abs(inside) < 2.0 * reach * TOUCH and outward > 0.0:
+            t = 0.0
+        if t >= 0.0:
+            _offer(s, i, t, F_LINER, h)
+
+
+@kernel("void(f8[:,::1], i8, f8[:,::1], f8[::1])")
+def _flight_features(s: Array, i: int, holes: Array, par: Array) -> None:
+    """What a flying ball meets besides cushions: bed, top of a rail, the end of the table."""
+    t = _fall_time(s[i, POS + 2] - s[i, RADIUS], s[i, VEL + 2], par[GRAVITY], 0.0)
+    if t < NEVER and _over_bed(
+        holes, par, s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
+    ):
+        _offer(s, i, t, F_BED, 0)
+    if par[BOUNDED] == 0.0:
+        return
+    above = s[i, POS + 2] - s[i, RADIUS] - par[NOSE]
+    t = _fall_time(above, s[i, VEL + 2], par[GRAVITY], 0.0)
+    if t < NEVER and not _over_bed(
+        holes, par, s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
+    ):
+        _offer(s, i, t, F_TOP, 0)
+    for k in range(2):
+        edge = (par[HALF_LENGTH] if k == 0 else par[HALF_WIDTH]) + RAIL_WIDTH
+        v = s[i, VEL + k]
+        if v != 0.0:
+            t = ((edge if v > 0.0 else -edge) - s[i, POS + k]) / v
+            _offer(s, i, max(t, 0.0), F_OUTER, k)
+
+
+@kernel("void(f8[:,::1], i8, f8, f8[:,::1], f8[:,::1], f8[:,::1], f8[::1])")
+def find_feature(
+    s: Array, i: int, now: float, edges: Array, corners: Array, holes: Array, par: Array
+) -> None:
+    """Look up what ball ``i``, whose piece starts ``now``, meets next apart from balls."""
+    s[i, FEATURE_T] = NEVER
+    s[i, FEATURE] = F_NONE
+    motion = s[i, MOTION]
+    if motion < ROLL or motion >= POCKETED:
+        return
+    radius = s[i, RADIUS]
+    flies = motion == AIR
+    if flies and s[i, HOLE] >= 0.0:
+        _falling_features(s, i, holes, par)
+    elif flies:
+        _flight_features(s, i, holes, par)
+    if par[BOUNDED] == 0.0:
+        return
+    reach = sqrt(max(0.0, radius * radius - (par[NOSE] - radius) ** 2))
+    until = min(min(s[i, T_END], s[i, FEATURE_T]) - now, 30.0)
+    x0, x1, y0, y1 = _path_box(s, i, until)
+    far = radius if flies else reach
+    lx, ly = par[HALF_LENGTH] - far - TOUCH, par[HALF_WIDTH] - far - TOUCH
+    if x0 > -lx and x1 < lx and y0 > -ly and y1 < ly:
+        return
+    for e in range(edges.shape[0]):
+        t = _edge_time(s, i, edges, e, par, reach, until)
+        _offer(s, i, t, F_EDGE, e)
+    until = min(until, s[i, FEATURE_T] - now)
+    x0, x1, y0, y1 = _path_box(s, i, until)
+    far += 2.0 * TOUCH
+    for c in range(corners.shape[0]):
+        cx, cy = corners[c, CORNER_X], corners[c, CORNER_Y]
+        if cx < x0 - far or cx > x1 + far or cy < y0 - far or cy > y1 + far:
+            continue
+        t = _point_time(s, i, cx, cy, par[NOSE], radius if flies else reach, until)
+        _offer(s, i, t, F_CORNER, c)
+    if flies:
+        return
+    for h in range(holes.shape[0]):
+        r = holes[h, HOLE_RADIUS]
+        hx, hy = holes[h, HOLE_X], holes[h, HOLE_Y]
+        if hx < x0 - r or hx > x1 + r or hy < y0 - r or hy > y1 + r:
+            continue
+        if hypot(s[i, POS] - hx, s[i, POS + 1] - hy) < r:
+            _offer(s, i, 0.0, F_DROP, h)
+        else:
+            _offer(s, i, _point_time(s, i, hx, hy, 0.0, r, until), F_DROP, h)
