@@ -1,127 +1,72 @@
-"""From the kernel's logs to pieces and typed events: crossings, ties, frozen balls, rest."""
+"""From what the engine found to the record that is played: pieces and audible contacts."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
-from physics.layout import (
-    CORNER_POCKET,
-    E_OFF_TABLE,
-    E_ROLL_ONSET,
-    E_STOP,
-    E_TAKEOFF,
-    EDGE_POCKET,
-    EDGE_RAIL,
-    EVENT_HEAD,
-    F_BED,
-    F_CORNER,
-    F_EDGE,
-    F_PAIR,
-    F_SUNK,
-    F_TOP,
-    STATE_LOG,
-)
-from physics.geometry import Geometry
-from physics.outcome import Piece, Recorded
-from physics.state import BallState, Motion
+from physics.outcome import Outcome, Recorded, World
+from physics.trajectory import Cloth, Contact, ContactKind, Trajectory
 from shared_rules.events import (
-    POCKETS,
-    RAILS,
     BallBall,
     BedBounce,
-    Event,
+    CueStrike,
     Jaw,
-    OffTable,
     Pocketed,
     RailContact,
     RailTop,
-    RollOnset,
-    Stop,
-    Takeoff,
 )
 
-Array = NDArray[np.float64]
-_MOTIONS = tuple(Motion)
 
-
-def state_of(ball: int, row: Sequence[float], at: int) -> BallState:
-    """The state that starts at column ``at`` of a logged row."""
-    return BallState(
-        ball,
-        (row[at], row[at + 1], row[at + 2]),
-        (row[at + 3], row[at + 4], row[at + 5]),
-        (row[at + 6], row[at + 7], row[at + 8]),
-        _MOTIONS[int(row[at + 9])],
+def record(world: World, outcome: Outcome) -> Trajectory:
+    """The trajectory of a shot that ``physics.simulation.simulate`` has run in ``world``."""
+    return Trajectory.build(
+        outcome.pieces,
+        {ball: world.spec(ball).radius for ball in outcome.pieces},
+        Cloth.of(world.material),
+        contacts_of(outcome.events),
+        outcome.duration,
+        outcome.cut,
     )
 
 
-def read_pieces(rows: Array, balls: Sequence[int]) -> dict[int, list[Piece]]:
-    """Pieces by ball from the kernel's log (columns in ``layout``)."""
-    pieces: dict[int, list[Piece]] = {ball: [] for ball in balls}
-    for r in rows.tolist():
-        motion = _MOTIONS[int(r[17])]
-        pieces[balls[int(r[0])]].append(
-            Piece(
-                balls[int(r[0])], r[1], (r[2], r[3], r[4]), (r[5], r[6], r[7]),
-                (r[8], r[9], r[10]), (r[11], r[12], r[13]), (r[14], r[15], r[16]), motion,
-                POCKETS[int(r[18])] if motion is Motion.POCKETED else None,
-            )  # fmt: skip
-        )
-    return pieces
+def contacts_of(events: Iterable[Recorded]) -> Iterator[Contact]:
+    """The contacts among a shot's events, each with its strength (``Contact``)."""
+    for recorded in events:
+        event = recorded.event
+        place: str | None = None
+        match event:
+            case CueStrike(ball=ball):
+                kind = ContactKind.STRIKE
+            case BallBall(a=ball, b=other):
+                yield Contact(event.at, ContactKind.BALL, ball, other, _strength(recorded))
+                continue
+            case RailContact(ball=ball, rail=rail):
+                kind, place = ContactKind.RAIL, rail
+            case Jaw(ball=ball, pocket=pocket):
+                kind, place = ContactKind.JAW, pocket
+            case RailTop(ball=ball, pocket=None, rail=rail):
+                kind, place = ContactKind.RAIL, rail
+            case RailTop(ball=ball, pocket=pocket):
+                kind, place = ContactKind.JAW, pocket
+            case Pocketed(ball=ball, pocket=pocket):
+                kind, place = ContactKind.POCKET, pocket
+            case BedBounce(ball=ball):
+                kind = ContactKind.BED
+            case _:
+                continue
+        strength = _speed(recorded, ball) if kind is ContactKind.POCKET else _strength(recorded)
+        yield Contact(event.at, kind, ball, place, strength)
 
 
-class EventReader:
-    """Turns logged events of one shot into typed ones."""
+def _strength(recorded: Recorded) -> float:
+    """Largest change of velocity of a ball in the contact, m/s."""
+    changes = (
+        math.dist(recorded.before[ball].vel, after.vel)
+        for ball, after in recorded.after.items()
+        if ball in recorded.before
+    )
+    return max(changes, default=0.0)
 
-    def __init__(self, balls: Sequence[int], geometry: Geometry) -> None:
-        self._balls = balls
-        self._edges = geometry.edges.tolist()
-        self._corners = geometry.corners.tolist()
 
-    def _surface(self, kind: int, at: float, ball: int, number: int) -> Event:
-        if kind == F_EDGE:
-            edge = self._edges[number]
-            if edge[EDGE_RAIL] >= 0:
-                return RailContact(at=at, ball=ball, rail=RAILS[int(edge[EDGE_RAIL])])
-            return Jaw(at=at, ball=ball, pocket=POCKETS[int(edge[EDGE_POCKET])])
-        if kind == F_CORNER:
-            return Jaw(at=at, ball=ball, pocket=POCKETS[int(self._corners[number][CORNER_POCKET])])
-        if kind == F_BED:
-            return BedBounce(at=at, ball=ball)
-        if kind == F_TOP:
-            return RailTop(at=at, ball=ball)
-        raise ValueError(f"no event for contact kind {kind}")
-
-    def _event(self, kind: int, at: float, ball: int, other: int) -> Event:
-        if kind == E_ROLL_ONSET:
-            return RollOnset(at=at, ball=ball)
-        if kind == E_STOP:
-            return Stop(at=at, ball=ball)
-        if kind == F_PAIR:
-            return BallBall(at=at, a=ball, b=self._balls[other])
-        if kind == F_SUNK:
-            return Pocketed(at=at, ball=ball, pocket=POCKETS[other])
-        if kind == E_TAKEOFF:
-            return Takeoff(at=at, ball=ball)
-        if kind == E_OFF_TABLE:
-            return OffTable(at=at, ball=ball)
-        return self._surface(kind, at, ball, other)
-
-    def read(self, rows: Array) -> list[Recorded]:
-        """Typed events of the kernel's log, in its order."""
-        recorded = []
-        first, second = EVENT_HEAD, EVENT_HEAD + STATE_LOG
-        third, fourth = second + STATE_LOG, second + 2 * STATE_LOG
-        for row in rows.tolist():
-            kind, at, i, other, turn = int(row[0]), row[1], int(row[2]), int(row[3]), int(row[4])
-            ball = self._balls[i]
-            before = {ball: state_of(ball, row, first)}
-            after = {ball: state_of(ball, row, second)}
-            if kind == F_PAIR:
-                b = self._balls[other]
-                before[b] = state_of(b, row, third)
-                after[b] = state_of(b, row, fourth)
-            event = self._event(kind, at, ball, other)
-            recorded.append(Recorded(event, turn if turn >= 0 else None, before, after))
-        return recorded
+def _speed(recorded: Recorded, ball: int) -> float:
+    state = recorded.before.get(ball)
+    return math.hypot(*state.vel) if state is not None else 0.0
