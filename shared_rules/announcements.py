@@ -8,7 +8,7 @@ from typing import Literal, Union
 
 import msgspec
 
-from shared_rules.state import Option, Ruling, Seat, Stroke
+from shared_rules.state import Foul, Option, Ruling, Seat, Stroke
 from shared_rules.table import Position
 
 
@@ -135,9 +135,34 @@ class MatchWon(_Announcement, frozen=True, kw_only=True, tag="match_won"):
     reason: str
 
 
+class PlacementWarned(_Announcement, frozen=True, kw_only=True, tag="placement_warned"):
+    """The cue ball stands outside the head area: a stroke from there is a foul (N9.2b)."""
+
+    seat: Seat
+
+
+class NoProgressAnnounced(_Announcement, frozen=True, kw_only=True, tag="no_progress"):
+    """G.1.12a: that many visits are left to each player before a stalemate may be declared."""
+
+    visits: int
+
+
+class BallsRestored(_Announcement, frozen=True, kw_only=True, tag="balls_restored"):
+    """The referee has put these balls back (G.1.8)."""
+
+    balls: tuple[int, ...]
+
+
+class FoulCalled(_Announcement, frozen=True, kw_only=True, tag="foul_called"):
+    """The referee has called a foul that he saw."""
+
+    seat: Seat
+    foul: Foul
+
+
 Announcement = Union[  # noqa: UP007
     MatchStarted, LagOpened, LagStroked, CuePlaced, PushOutDeclared, Struck, Judged, Spotted,
     Chosen, Racked, TwoFoulWarning, TurnStarted, ShotVoided, ClockImposed, SlowPlayWarned,
     ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed, StalemateAgreed, GameWon,
-    SetWon, MatchWon,
+    SetWon, MatchWon, PlacementWarned, NoProgressAnnounced, BallsRestored, FoulCalled,
 ]  # fmt: skip

@@ -32,7 +32,15 @@ class Actor(StrEnum):
 
     @classmethod
     def of(cls, seat: Seat) -> "Actor":
+        """The actor of a seat."""
         return cls.SEAT_0 if seat == 0 else cls.SEAT_1
+
+    @classmethod
+    def of_decider(cls, decider: Seat | Literal["referee"] | None) -> "Actor | None":
+        """The actor who is to decide; None if nobody is."""
+        if decider is None:
+            return None
+        return cls.REFEREE if decider == "referee" else cls.of(decider)
 
 
 class _Command(
@@ -75,6 +83,10 @@ class RequestTimeOut(_Command, frozen=True, kw_only=True, tag="request_time_out"
 
 class EndTimeOut(_Command, frozen=True, kw_only=True, tag="end_time_out"):
     """Go on before the time-out is over; only by who took it."""
+
+
+class RequestRestore(_Command, frozen=True, kw_only=True, tag="request_restore"):
+    """Ask for balls moved by a foul to be put back; refused where N9.5e, N9.6.2 say so."""
 
 
 class RequestRuling(_Command, frozen=True, kw_only=True, tag="request_ruling"):
@@ -135,6 +147,13 @@ class AwardLoss(_Command, frozen=True, kw_only=True, tag="award_loss"):
     reason: Annotated[str, msgspec.Meta(max_length=200)]
 
 
+class LateArrival(_Command, frozen=True, kw_only=True, tag="late_arrival"):
+    """A player was not there ``late_s`` seconds after the scheduled start (N9.9j)."""
+
+    seat: Seat
+    late_s: Annotated[float, msgspec.Meta(ge=0)]
+
+
 # --- the referee's ----------------------------------------------------------------------------
 
 
@@ -156,6 +175,37 @@ class Resume(_Command, frozen=True, kw_only=True, tag="resume"):
     """Play goes on where it stopped."""
 
 
+class CallFoul(_Command, frozen=True, kw_only=True, tag="call_foul"):
+    """A foul that only a person can see (RULES 9), by its code; until the next stroke (F6.0b).
+
+    While balls roll it is added to the running shot; later it is a foul of its own.
+    """
+
+    seat: Seat
+    foul: Annotated[str, msgspec.Meta(min_length=1, max_length=8)]
+
+
+class CallUnsportsmanlike(_Command, frozen=True, kw_only=True, tag="unsportsmanlike"):
+    """F6.16: the referee then chooses the penalty."""
+
+    seat: Seat
+    kind: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+class AnnounceNoProgress(_Command, frozen=True, kw_only=True, tag="announce_no_progress"):
+    """G.1.12a: from now each player has three more visits."""
+
+
+class DeclareStalemate(_Command, frozen=True, kw_only=True, tag="declare_stalemate"):
+    """G.1.12b: nobody scores, the rack's breaker breaks again."""
+
+
+class RestoreBalls(_Command, frozen=True, kw_only=True, tag="restore_balls"):
+    """G.1.8: put these balls back where they lay before the last shot."""
+
+    balls: Annotated[tuple[int, ...], msgspec.Meta(min_length=1, max_length=16)]
+
+
 PlayerCommand = Union[  # noqa: UP007
     PlaceCue, DeclarePushOut, Strike, Choose, Concede, RequestTimeOut, EndTimeOut, RequestRuling,
     AgreeStalemate,
@@ -164,7 +214,8 @@ PlayerCommand = Union[  # noqa: UP007
 Command = Union[  # noqa: UP007
     PlaceCue, DeclarePushOut, Strike, Choose, Concede, RequestTimeOut, EndTimeOut, RequestRuling,
     AgreeStalemate, StartMatch, RackBalls, FinishShot, VoidShot, ExpireClock, NextGame, AwardLoss,
-    WarnSlowPlay, ImposeShotClock, Suspend, Resume,
+    WarnSlowPlay, ImposeShotClock, Suspend, Resume, RequestRestore, LateArrival, CallFoul,
+    CallUnsportsmanlike, AnnounceNoProgress, DeclareStalemate, RestoreBalls,
 ]  # fmt: skip
 
 

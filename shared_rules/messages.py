@@ -119,13 +119,17 @@ ClientMessage = Union[  # noqa: UP007
 
 
 class Welcome(_Message, frozen=True, kw_only=True, tag="welcome"):
-    """Signed in.  ``token`` brings the same person back; ``tables`` are those he plays at."""
+    """Signed in.  ``token`` brings the same person back; ``tables`` are those he plays at.
+
+    ``time_scale``: seconds of the server's clock in a real second; 1 except for bots and tests.
+    """
 
     protocol: int
     server: str
     name: str
     token: str
     clock: float  # the server's clock, seconds
+    time_scale: float = 1.0
     tables: tuple[str, ...] = ()
 
 

@@ -74,8 +74,14 @@ class Code(StrEnum):
     STROKE_OUT_OF_RANGE = "stroke_out_of_range"
     NOT_ALLOWED = "not_allowed"
     MATCH_OVER = "match_over"
+    TIME_IS_UP = "time_is_up"
+    NO_REFEREE = "no_referee"
     STALE_STATE = "stale_state"
     BAD_SCENARIO = "bad_scenario"
+    UNKNOWN_BALL = "unknown_ball"
+    UNKNOWN_EVENT = "unknown_event"
+    UNKNOWN_ACTION = "unknown_action"
+    DISCIPLINE_NOT_SUPPORTED = "discipline_not_supported"
     # ours
     INTERNAL = "internal"
     SHUTTING_DOWN = "shutting_down"
@@ -86,6 +92,7 @@ _CLIENT = {
     Code.NOT_MSGPACK, Code.MALFORMED, Code.TOO_LARGE, Code.UNKNOWN_MESSAGE,
     Code.UNSUPPORTED_PROTOCOL, Code.FLOODING, Code.ID_REUSED, Code.OUT_OF_RANGE,
     Code.NOT_SIGNED_IN, Code.ALREADY_SIGNED_IN, Code.BAD_TOKEN, Code.BAD_SCENARIO,
+    Code.UNKNOWN_BALL, Code.UNKNOWN_EVENT, Code.UNKNOWN_ACTION, Code.DISCIPLINE_NOT_SUPPORTED,
     Code.STROKE_OUT_OF_RANGE,
 }  # fmt: skip
 _SERVER = {Code.INTERNAL, Code.SHUTTING_DOWN, Code.OVERLOADED}

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from shared_rules.events import Rail
 from shared_rules.ruleset import Ruleset
 from shared_rules.table import Position, TableFrame
 
@@ -53,6 +54,14 @@ class Option(StrEnum):
     PASS_BACK = "pass_back"
     RELAG = "relag"
     LAG_STANDS = "lag_stands"
+    # a referee's penalties (F6.16p)
+    WARNING = "warning"
+    STANDARD_FOUL = "standard_foul"
+    SERIOUS_FOUL = "serious_foul"
+    LOSS_OF_RACK = "loss_of_rack"
+    LOSS_OF_SET = "loss_of_set"
+    LOSS_OF_MATCH = "loss_of_match"
+    EJECTION = "ejection"
 
 
 class Stroke(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -80,7 +89,11 @@ class ShotClock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class MatchDescription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is fixed before a match begins; stored with it and sent to everyone who joins."""
+    """What is fixed before a match begins; stored with it and sent to everyone who joins.
+
+    ``referee``: whether one sits at the table; without one, N9.1.4 is judged as LAG.4a and nobody
+    can be asked for a ruling.
+    """
 
     match_id: str
     players: tuple[Name, Name]
@@ -89,6 +102,7 @@ class MatchDescription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     shot_clock: ShotClock | None = None
     decision_s: Annotated[float, msgspec.Meta(ge=5.0, le=600.0)] = 60.0
     lag_s: Annotated[float, msgspec.Meta(ge=5.0, le=600.0)] = 60.0
+    referee: bool = False
 
 
 class LagStroke(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,12 +113,19 @@ class LagStroke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LagState(msgspec.Struct, frozen=True, kw_only=True):
-    """The lag in progress: where each ball lies and which strokes are in."""
+    """The lag in progress: where each ball lies and which strokes are in.
+
+    Seat 0 lags on the left half as seen from the head (+y), seat 1 on the right.  ``struck`` says
+    whose stroke is in; ``strokes`` holds them, the other side's hidden by ``view.public_state``.
+    ``would_win``: whose lag it is if the referee lets a late stroke stand (N9.1.4).
+    """
 
     balls: tuple[Position, Position]
     placed: tuple[bool, bool] = (False, False)
     strokes: tuple[LagStroke | None, LagStroke | None] = (None, None)
     attempt: int = 1
+    struck: tuple[bool, bool] = (False, False)
+    would_win: Seat | None = None
 
 
 class RunningShot(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,6 +141,7 @@ class RunningShot(msgspec.Struct, frozen=True, kw_only=True):
     started_at: float
     balls_before: dict[int, Position]
     phase_before: Phase
+    called: tuple[str, ...] = ()  # foul codes that the referee called while it ran
 
 
 class Foul(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,6 +168,8 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     lag_fouls: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     relag: bool = False
     gaps_mm: tuple[float | None, float | None] | None = None
+    restored: tuple[int, ...] = ()  # balls put back where they were (G.1.7b, G.1.9b, N9.9n)
+    replay: bool = False  # the whole stroke is undone and played again (G.1.7c, G.1.9a)
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,6 +184,17 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     deadline: float | None = None
     purpose: Literal["shot", "decision", "lag", "time_out"] | None = None
     remaining: float | None = None
+
+
+class FrozenBalls(msgspec.Struct, frozen=True, kw_only=True):
+    """What touches what before a stroke, as declared from the gaps (D8.4, F6.7e).
+
+    ``to_rail``: balls touching a cushion, the cue ball too.  ``to_cue``: object balls touching the
+    cue ball.
+    """
+
+    to_rail: tuple[tuple[int, Rail], ...] = ()
+    to_cue: tuple[int, ...] = ()
 
 
 class MatchState(msgspec.Struct, frozen=True, kw_only=True):
@@ -179,7 +214,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     push_out_declared: bool = False
     consecutive_fouls: tuple[int, int] = (0, 0)
     warned: tuple[bool, bool] = (False, False)
-    # (seat, ball, cushion) -> safeties in a row (N9.5l)
+    # "seat:ball:cushion" -> safeties in a row (N9.5l)
     near_rail_safeties: dict[str, int] = {}
     games: tuple[int, int] = (0, 0)  # won in the running set
     sets: tuple[int, int] = (0, 0)
@@ -201,3 +236,8 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     last_ruling: Ruling | None = None
     winner: Seat | None = None  # of the match
     rack_winner: Seat | None = None  # of the last rack, while GAME_OVER or SET_OVER
+    frozen: FrozenBalls = FrozenBalls()  # while a stroke is awaited
+    rack_opener: Seat | None = None  # whose break this rack was; re-racks do not change it
+    game_begun: bool = False  # the break has been struck (N9.3s)
+    cue_outside_area: bool = False  # placed outside the head area in spite of being told (N9.2b)
+    restorable: dict[int, Position] = {}  # where balls lay before the last shot, for a referee

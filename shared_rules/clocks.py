@@ -1,0 +1,67 @@
+"""The clocks of a match: when one runs, when it stands, what it runs for (F6.15, N9.9e, g).
+
+A clock is a deadline in the server's time; the rules never look at a clock of their own.  The
+deadline decides: what a player sends at or after it comes too late, even before the server has
+said that the time is up.
+"""
+
+from msgspec.structs import replace
+
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import Clock, MatchState, Phase
+
+SHOT_PHASES = frozenset(
+    {Phase.AWAIT_SHOT, Phase.PLACE_CUE_ANYWHERE, Phase.PLACE_CUE_HEAD, Phase.PLACE_CUE_FOR_BREAK}
+)
+"""Phases in which a stroke is awaited; placing the cue ball belongs to the shot (ambiguity 73)."""
+
+DECISION_PHASES = frozenset(
+    {Phase.LAG_CHOICE, Phase.DECIDE_AFTER_BREAK_FOUL, Phase.DECIDE_AFTER_PUSH_OUT}
+)
+"""Phases in which a player decides; a referee's decisions have no clock."""
+
+
+def stopped(state: MatchState) -> MatchState:
+    """The state with no clock running."""
+    clock = replace(state.clock, deadline=None, purpose=None, remaining=None)
+    return replace(state, clock=clock)
+
+
+def started(state: MatchState, at: float) -> MatchState:
+    """The state with the clock of its phase started in full at ``at``, if that phase has one."""
+    described = state.description
+    clock = replace(state.clock, deadline=None, purpose=None, remaining=None)
+    if state.phase is Phase.LAG:
+        clock = replace(clock, deadline=at + described.lag_s, purpose="lag")
+    elif state.phase in DECISION_PHASES:
+        clock = replace(clock, deadline=at + described.decision_s, purpose="decision")
+    elif state.phase in SHOT_PHASES and clock.shot_clock is not None and state.balls:
+        clock = replace(clock, deadline=at + clock.shot_clock.limit_s, purpose="shot")
+    return replace(state, clock=clock)
+
+
+def paused(state: MatchState, at: float) -> Clock:
+    """The clock standing still, with what remains of it kept."""
+    remaining = None
+    if state.clock.deadline is not None:
+        remaining = max(0.0, state.clock.deadline - at)
+    return replace(state.clock, deadline=None, purpose=None, remaining=remaining)
+
+
+def resumed(state: MatchState, at: float) -> MatchState:
+    """The state with a paused clock going on with what remained of it."""
+    remaining = state.clock.remaining
+    going = started(state, at)
+    if remaining is None or going.clock.purpose is None:
+        return stopped(state)
+    return replace(going, clock=replace(going.clock, deadline=at + remaining))
+
+
+def check_in_time(state: MatchState, at: float) -> None:
+    """Refuse what comes at or after the deadline of the running clock.
+
+    Raises:
+        Refusal: ``time_is_up``.
+    """
+    if state.clock.deadline is not None and at >= state.clock.deadline:
+        raise Refusal(Code.TIME_IS_UP, "the time for this has run out")

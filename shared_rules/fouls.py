@@ -1,0 +1,78 @@
+"""Foul codes and the rules that they break.
+
+WPA disciplines use the bare WPA number, EPBF nine-ball the source's own letters.  Each kind of
+fault has one name here; a ruleset's ``codes`` says under which code it is reported.
+"""
+
+from enum import StrEnum
+from typing import Literal
+
+from shared_rules.state import Foul
+
+Codes = Literal["epbf", "wpa"]
+
+
+class Fault(StrEnum):
+    """What went wrong, whatever the rulebook calls it."""
+
+    BREAK_FROM_OUTSIDE = "break_from_outside"
+    TOO_FEW_RAILED = "too_few_railed"
+    WRONG_BALL_FIRST = "wrong_ball_first"
+    NO_CONTACT = "no_contact"
+    NO_RAIL = "no_rail"
+    NO_RAIL_OFF_FROZEN = "no_rail_off_frozen"
+    SCRATCH = "scratch"
+    CUE_OFF_TABLE = "cue_off_table"
+    BALL_OFF_TABLE = "ball_off_table"
+    CUE_ON_BALL = "cue_on_ball"
+    BALL_TOUCHED = "ball_touched"
+    HAND_BALL_TOUCHED = "hand_ball_touched"
+    PUSH_THROUGH = "push_through"
+    LONG_CONTACT = "long_contact"
+    FULL_POCKET = "full_pocket"
+    SCOOP = "scoop"
+    NINE_ON_FOUL = "nine_on_foul"
+    TIME = "time"
+    UNSPORTSMANLIKE = "unsportsmanlike"
+
+
+_CODES: dict[Fault, tuple[str, str]] = {
+    Fault.BREAK_FROM_OUTSIDE: ("2b", "6.10"),
+    Fault.TOO_FEW_RAILED: ("5b", "2.3b"),
+    Fault.WRONG_BALL_FIRST: ("5a", "6.2"),
+    Fault.NO_CONTACT: ("5a", "6.3"),
+    Fault.NO_RAIL: ("5b", "6.3"),
+    Fault.NO_RAIL_OFF_FROZEN: ("5k", "6.3"),
+    Fault.SCRATCH: ("5c", "6.1"),
+    Fault.CUE_OFF_TABLE: ("5d", "6.1"),
+    Fault.BALL_OFF_TABLE: ("5d", "6.5"),
+    Fault.CUE_ON_BALL: ("5e", "6.6"),
+    Fault.BALL_TOUCHED: ("5f", "6.6"),
+    Fault.HAND_BALL_TOUCHED: ("5n", "6.6"),
+    Fault.PUSH_THROUGH: ("5g", "6.7"),
+    Fault.LONG_CONTACT: ("5h", "6.8"),
+    Fault.FULL_POCKET: ("5m", "6.1"),
+    Fault.SCOOP: ("5o", "6.16"),
+    Fault.NINE_ON_FOUL: ("5p", ""),
+    Fault.TIME: ("9g", "6.15"),
+    Fault.UNSPORTSMANLIKE: ("6.16", "6.16"),
+}
+
+RULE_IDS: dict[str, str] = (
+    {f"5{letter}": f"N9.5{letter}" for letter in "abcdefghijklmnop"}
+    | {"2b": "N9.2b", "9g": "N9.9g", "9h": "N9.9h", "2.3b": "W9.3b"}
+    | {f"6.{n}": f"F6.{n}" for n in range(1, 17)}
+)
+"""Rule id of RULES.md of every foul code."""
+
+
+def foul_of(fault: Fault, codes: Codes) -> Foul | None:
+    """The foul under which a rulebook reports a fault; None where it has no such foul."""
+    code = _CODES[fault][0 if codes == "epbf" else 1]
+    return Foul(code=code, rule_id=RULE_IDS[code]) if code else None
+
+
+def named_foul(code: str) -> Foul | None:
+    """The foul of a code, as an official calls it; None if there is no such code."""
+    rule_id = RULE_IDS.get(code)
+    return Foul(code=code, rule_id=rule_id) if rule_id else None

@@ -1,0 +1,148 @@
+"""The lag: what its two strokes mean (LAG.*, N9.1), as a pure function of their events."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from shared_rules import events as ev
+from shared_rules.balls import LAG_A, LAG_B
+from shared_rules.ruleset import LagRules
+from shared_rules.state import Seat
+from shared_rules.table import Position, TableFrame
+
+BALLS = (LAG_A, LAG_B)
+"""The lag balls of seats 0 and 1."""
+
+# Contact with a jaw of a side pocket is contact with a side cushion (D8.1); the jaws of a corner
+# belong to two cushions, and touching them proves neither.
+_SIDE_POCKETS = ("side_left", "side_right")
+
+
+@dataclass(frozen=True, slots=True)
+class LagVerdict:
+    """What a lag means.
+
+    ``faults``: codes 1.2a to 1.2f of each seat (LAG.3a to f).  ``winner``: None when it is
+    repeated.  ``referee_decides``: a late stroke, and a referee who may let it stand (N9.1.4).
+    """
+
+    faults: tuple[tuple[str, ...], tuple[str, ...]]
+    gaps_mm: tuple[float | None, float | None]
+    winner: Seat | None
+    referee_decides: bool = False
+
+
+def start_places(frame: TableFrame) -> tuple[Position, Position]:
+    """Where the lag balls lie first: near behind the head string, amid each half (LAG.2)."""
+    x = frame.head_string - 2 * frame.ball_radius
+    return Position(x, frame.width / 4), Position(x, -frame.width / 4)
+
+
+def judge_lag(
+    events: Sequence[ev.Event],
+    resting: Mapping[int, Position],
+    rules: LagRules,
+    frame: TableFrame,
+    *,
+    referee: bool,
+) -> LagVerdict:
+    """What a lag means.
+
+    Args:
+        events: of both strokes, in order.
+        resting: where the lag balls came to rest; used where no event says the gap.
+        referee: whether one sits at the table.
+    """
+    victim = _victim(events)
+    faults = (
+        () if victim == LAG_A else _faults(events, LAG_A),
+        () if victim == LAG_B else _faults(events, LAG_B),
+    )
+    gaps = (_gap_mm(events, LAG_A, resting, frame), _gap_mm(events, LAG_B, resting, frame))
+    faults = (_with_overhang(faults[0], gaps[0]), _with_overhang(faults[1], gaps[1]))
+    winner = _winner(faults, gaps, rules.tie_mm)
+    if _late(events):
+        asked = rules.late_stroke == "referee" and referee and not all(faults)
+        return LagVerdict(faults, gaps, winner if asked else None, asked)
+    return LagVerdict(faults, gaps, winner)
+
+
+def _winner(
+    faults: tuple[tuple[str, ...], tuple[str, ...]],
+    gaps: tuple[float | None, float | None],
+    tie_mm: float,
+) -> Seat | None:
+    """LAG.4b, c: nobody if both are bad, or the distances cannot be told apart."""
+    if faults[0] and faults[1]:
+        return None
+    if faults[0] or faults[1]:
+        return 1 if faults[0] else 0
+    a, b = gaps
+    if a is None or b is None or abs(a - b) < tie_mm:
+        return None
+    return 0 if a < b else 1
+
+
+def _faults(events: Sequence[ev.Event], ball: int) -> tuple[str, ...]:
+    """LAG.3a to d and f; e needs the gap."""
+    mine = [e for e in events if getattr(e, "ball", None) == ball]
+    found = []
+    if any(isinstance(e, ev.CrossesLongString) for e in mine):
+        found.append("1.2a")
+    foot = sum(isinstance(e, ev.RailContact) and e.rail == "foot" for e in mine)
+    if foot != 1:
+        found.append("1.2b")
+    if any(isinstance(e, ev.Pocketed | ev.OffTable) for e in mine):
+        found.append("1.2c")
+    if any(_is_side(e) for e in mine):
+        found.append("1.2d")
+    cue = (ev.CueRecontact, ev.LongTipContact, ev.EquipmentContact)
+    if any(isinstance(e, cue) for e in mine):
+        found.append("1.2f")
+    return tuple(found)
+
+
+def _is_side(event: ev.Event) -> bool:
+    if isinstance(event, ev.RailContact):
+        return event.rail in ("left", "right")
+    return isinstance(event, ev.Jaw) and event.pocket in _SIDE_POCKETS
+
+
+def _with_overhang(faults: tuple[str, ...], gap_mm: float | None) -> tuple[str, ...]:
+    """LAG.3e: at rest in a pocket mouth beyond the nose line of the head cushion."""
+    return (*faults, "1.2e") if gap_mm is not None and gap_mm < 0.0 else faults
+
+
+def _gap_mm(
+    events: Sequence[ev.Event], ball: int, resting: Mapping[int, Position], frame: TableFrame
+) -> float | None:
+    for event in events:
+        if isinstance(event, ev.Rest) and event.ball == ball:
+            said = event.gap_to_head_cushion_mm
+            if said is not None:
+                return said
+    if ball not in resting:
+        return None
+    return (resting[ball][0] + frame.length / 2 - frame.ball_radius) * 1e3
+
+
+def _late(events: Sequence[ev.Event]) -> bool:
+    """LAG.4a: one ball was struck after the other had touched the foot cushion."""
+    reached: set[int] = set()
+    for event in events:
+        if isinstance(event, ev.CueStrike) and reached - {event.ball}:
+            return True
+        if isinstance(event, ev.RailContact) and event.rail == "foot":
+            reached.add(event.ball)
+    return False
+
+
+def _victim(events: Sequence[ev.Event]) -> int | None:
+    """The lag ball that was hit by the other in its own half: what it does then is no fault."""
+    crossed: set[int] = set()
+    for event in events:
+        if isinstance(event, ev.CrossesLongString):
+            crossed.add(event.ball)
+        if isinstance(event, ev.BallBall) and {event.a, event.b} == {LAG_A, LAG_B}:
+            innocent = {LAG_A, LAG_B} - crossed
+            return innocent.pop() if len(innocent) == 1 else None
+    return None

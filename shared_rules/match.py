@@ -1,0 +1,181 @@
+"""A match as a function: ``apply(state, order)`` gives the next state and what to announce.
+
+Nothing else makes a new state.  Times, seeds and results of the physics come in with the orders,
+so a match replays from its description and its orders alone.  What is refused changes nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import isfinite
+
+from msgspec.structs import replace
+
+from shared_rules import commands as c
+from shared_rules import officials, players, rulings, shots
+from shared_rules.announcements import (
+    Announcement,
+    ClockRanOut,
+    MatchStarted,
+    Resumed,
+    Suspended,
+    TimeOutEnded,
+)  # fmt: skip
+from shared_rules.commands import Actor, Order
+from shared_rules.events import ClockExpired
+from shared_rules.lag_play import lag_ran_out, open_lag
+from shared_rules.lifecycle import check
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import Clock, MatchDescription, MatchState, Phase, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The state after an order, and what it says has happened, in order."""
+
+    state: MatchState
+    announcements: tuple[Announcement, ...]
+
+
+def new_match(description: MatchDescription) -> MatchState:
+    """A match that waits for its players."""
+    return MatchState(description=description, clock=Clock(shot_clock=description.shot_clock))
+
+
+def apply(state: MatchState, order: Order) -> Applied:
+    """The match after an order.
+
+    Raises:
+        Refusal: the order is not taken; the code says why, and nothing has changed.
+    """
+    if not isfinite(order.at):
+        raise Refusal(Code.MALFORMED, "the time of an order is a finite number")
+    check(state, order.by, type(order.command), order.at)
+    say: list[Announcement] = []
+    seat = order.by.seat
+    if seat is None:
+        after = _by_official(state, order, say)
+    else:
+        after = _by_player(state, seat, order, say)
+    return Applied(replace(after, version=state.version + 1), tuple(say))
+
+
+def replay(description: MatchDescription, orders: Iterable[Order]) -> MatchState:
+    """The match after all its orders, from the beginning.
+
+    Raises:
+        Refusal: one of the orders would not have been taken.
+    """
+    state = new_match(description)
+    for order in orders:
+        state = apply(state, order).state
+    return state
+
+
+def _by_player(state: MatchState, seat: Seat, order: Order, say: list[Announcement]) -> MatchState:
+    command, at = order.command, order.at
+    match command:
+        case c.PlaceCue():
+            return players.place_cue(state, seat, command, at, say)
+        case c.Strike():
+            return players.strike(state, seat, command, at, say)
+        case c.Choose():
+            return players.choose(state, command, at, say)
+        case c.DeclarePushOut():
+            return players.declare_push_out(state, command, say)
+        case c.Concede():
+            return players.concede(state, seat, say)
+        case c.RequestTimeOut():
+            return players.request_time_out(state, seat, at, say)
+        case c.EndTimeOut():
+            say.append(TimeOutEnded())
+            return players.go_on(state, at)
+        case c.RequestRuling() | c.RequestRestore():
+            return players.request_ruling(state, seat, at, say)
+        case c.AgreeStalemate():
+            return players.agree_stalemate(state, seat, at, say)
+    raise AssertionError(f"{type(command).__name__} is no player's command")
+
+
+def _by_official(state: MatchState, order: Order, say: list[Announcement]) -> MatchState:
+    command, at = order.command, order.at
+    match command:
+        case c.StartMatch():
+            say.append(MatchStarted())
+            return open_lag(state, at, say)
+        case c.RackBalls():
+            return officials.rack_balls(state, command, at, say)
+        case c.FinishShot():
+            return shots.finish_shot(state, command, at, say)
+        case c.VoidShot():
+            return shots.void_shot(state, command, at, say)
+        case c.NextGame():
+            return officials.next_game(state, at, say)
+        case c.ExpireClock():
+            return _expire(state, command, at, say)
+        case c.Choose():
+            return players.choose(state, command, at, say)
+        case c.Suspend():
+            by = "referee" if order.by is Actor.REFEREE else "server"
+            say.append(Suspended(by=by))  # type: ignore[arg-type]
+            return players.suspend(state, at)
+        case c.Resume():
+            say.append(Resumed())
+            return players.go_on(state, at)
+    return _by_referee(state, order, say)
+
+
+def _by_referee(state: MatchState, order: Order, say: list[Announcement]) -> MatchState:
+    command, at = order.command, order.at
+    match command:
+        case c.AwardLoss():
+            return officials.award_loss(state, command, say)
+        case c.LateArrival():
+            return officials.late_arrival(state, command, say)
+        case c.WarnSlowPlay():
+            return officials.warn_slow_play(state, say)
+        case c.ImposeShotClock():
+            return officials.impose_shot_clock(state, command, say)
+        case c.CallFoul():
+            return officials.call_foul(state, command, at, say)
+        case c.CallUnsportsmanlike():
+            return officials.call_unsportsmanlike(state, command, say)
+        case c.AnnounceNoProgress():
+            return officials.announce_no_progress(state, say)
+        case c.DeclareStalemate():
+            return officials.declare_stalemate(state, at, say)
+        case c.RestoreBalls():
+            return officials.restore_balls(state, command, say)
+    raise AssertionError(f"{type(command).__name__} is no official's command")
+
+
+def _expire(
+    state: MatchState, command: c.ExpireClock, at: float, say: list[Announcement]
+) -> MatchState:
+    """The running clock has reached its deadline: a foul, the first option, or play goes on."""
+    clock = state.clock
+    if clock.deadline is None or command.deadline != clock.deadline:
+        raise Refusal(Code.STALE_STATE, "that clock is not running any more")
+    if at < clock.deadline:
+        raise Refusal(Code.WRONG_STATE, "the time is not over yet")
+    place = len(say)
+    say.append(ClockRanOut(purpose=clock.purpose or "shot"))
+    seat: Seat | None = None
+    if clock.purpose == "lag":
+        state, seat = lag_ran_out(state, at, say)
+    elif clock.purpose == "decision":
+        seat = state.decider if state.decider != "referee" else None
+        first = c.Choose(option=state.options[0])
+        state = players.choose(state, first, at, say, by_clock=True)  # ambiguity 73: no foul
+    elif clock.purpose == "time_out":
+        seat = state.time_out_by
+        say.append(TimeOutEnded())
+        state = players.go_on(state, at)
+    elif state.shooter is not None and clock.shot_clock is not None:
+        seat = state.shooter
+        expired = ClockExpired(limit_s=clock.shot_clock.limit_s)
+        state = rulings.foul_without_stroke(state, seat, at, say, events=(expired,))
+    say[place] = ClockRanOut(purpose=clock.purpose or "shot", seat=seat)
+    return state
+
+
+__all__ = ["Applied", "Phase", "apply", "new_match", "replay"]

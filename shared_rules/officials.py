@@ -1,0 +1,202 @@
+"""What officials, the server and the clock do besides shots (RULES 9)."""
+
+from msgspec.structs import replace
+
+from shared_rules import commands as c
+from shared_rules import nine_ball
+from shared_rules.announcements import (
+    Announcement,
+    BallsRestored,
+    ClockImposed,
+    FoulCalled,
+    NoProgressAnnounced,
+    Racked,
+    SlowPlayWarned,
+)  # fmt: skip
+from shared_rules.clocks import started
+from shared_rules.fouls import named_foul
+from shared_rules.order_of_play import next_breaker, next_opener, other, win
+from shared_rules.placement import overlapped
+from shared_rules.rack import check_rack
+from shared_rules.refusal import Code, Refusal
+from shared_rules.rulings import foul_without_stroke, open_penalty
+from shared_rules.state import MatchState, Option, Phase, Seat, ShotClock
+from shared_rules.table import Position
+from shared_rules.turns import begin_rack, declare_frozen, with_seat, without
+
+_BETWEEN = (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
+
+
+def rack_balls(
+    state: MatchState, command: c.RackBalls, at: float, say: list[Announcement]
+) -> MatchState:
+    """The rack stands; from now the breaker's time runs."""
+    phase = state.resumes_to or state.phase
+    if phase is not Phase.PLACE_CUE_FOR_BREAK or state.racked or state.breaker is None:
+        raise Refusal(Code.WRONG_STATE, "no rack is wanted now")
+    rules, frame = state.description.ruleset, state.description.frame
+    check_rack(command.balls, frame, rules.rack.gap_mm)
+    say.append(Racked(rack=state.rack_number, breaker=state.breaker))
+    balls = {ball: Position(*place) for ball, place in sorted(command.balls.items())}
+    state = replace(state, balls=balls, racked=True)
+    return started(state, at) if state.phase is phase else state
+
+
+def next_game(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
+    """From a game or a set that is over to the next rack (N9.8, W9.1)."""
+    return _next_game(state, _breaker(state), at, say)
+
+
+def _breaker(state: MatchState) -> Seat:
+    return next_opener(state) if state.phase is Phase.SET_OVER else next_breaker(state)
+
+
+def _next_game(state: MatchState, breaker: Seat, at: float, say: list[Announcement]) -> MatchState:
+    if state.phase is Phase.SET_OVER:
+        state = replace(state, games=(0, 0), set_opener=_breaker(state))
+    return begin_rack(state, breaker, at, say, new_game=True)
+
+
+def play_rack_again(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
+    """A stalemate: nobody scores, who opened this rack opens it again (W9.9)."""
+    breaker = state.rack_opener
+    assert breaker is not None  # a rack is being played
+    return begin_rack(state, breaker, at, say, new_game=True)
+
+
+def declare_stalemate(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
+    """G.1.12b."""
+    if state.stalemate_visits_left != (0, 0):
+        raise Refusal(Code.THREE_VISITS_NOT_PLAYED, "each player must first have his last visits")
+    return play_rack_again(state, at, say)
+
+
+def announce_no_progress(state: MatchState, say: list[Announcement]) -> MatchState:
+    """G.1.12a."""
+    if state.stalemate_visits_left is not None:
+        raise Refusal(Code.WRONG_STATE, "that has been announced already")
+    visits = state.description.ruleset.stalemate.extra_visits
+    say.append(NoProgressAnnounced(visits=visits))
+    return replace(state, stalemate_visits_left=(visits, visits))
+
+
+def award_loss(state: MatchState, command: c.AwardLoss, say: list[Announcement]) -> MatchState:
+    """A player loses by ruling, absence or disconnection."""
+    between = state.phase in _BETWEEN
+    if between and command.scope == "game":
+        raise Refusal(Code.WRONG_STATE, "no game is being played")
+    if state.phase is Phase.SET_OVER and command.scope == "set":
+        raise Refusal(Code.WRONG_STATE, "no set is being played")
+    winner = other(command.seat)
+    if state.set_opener is None:
+        state = replace(state, set_opener=winner)  # a loss before the first break
+    return win(state, winner, command.scope, command.reason, say)
+
+
+def late_arrival(state: MatchState, command: c.LateArrival, say: list[Announcement]) -> MatchState:
+    """N9.9j: who is that late loses the match."""
+    rules = state.description.ruleset.late
+    if command.late_s < rules.seconds:
+        raise Refusal(Code.WRONG_STATE, "the waiting time is not over yet")
+    return win(state, other(command.seat), "match", rules.effect, say)
+
+
+def warn_slow_play(state: MatchState, say: list[Announcement]) -> MatchState:
+    """N9.9g, F6.15a: advice to hurry, without a penalty."""
+    say.append(SlowPlayWarned())
+    return replace(state, clock=replace(state.clock, slow_play_warned=True))
+
+
+def impose_shot_clock(
+    state: MatchState, command: c.ImposeShotClock, say: list[Announcement]
+) -> MatchState:
+    """N9.9g, F6.15b: both players have a limit from the next turn."""
+    rules = state.description.ruleset.shot_clock
+    if rules.needs_warning and not state.clock.slow_play_warned:
+        raise Refusal(
+            Code.WARNING_REQUIRED_FIRST, "a shot clock may be imposed only after a warning"
+        )
+    if rules.imposed_max_s is not None and command.limit_s > rules.imposed_max_s:
+        raise Refusal(
+            Code.LIMIT_TOO_LONG, f"the limit may be at most {rules.imposed_max_s:g} seconds"
+        )
+    say.append(ClockImposed(limit_s=command.limit_s))
+    imposed = ShotClock(limit_s=command.limit_s, imposed=True)
+    return replace(state, clock=replace(state.clock, shot_clock=imposed))
+
+
+def call_foul(
+    state: MatchState, command: c.CallFoul, at: float, say: list[Announcement]
+) -> MatchState:
+    """A foul that only a person can see; until the next stroke (RULES 9, F6.0b)."""
+    foul = named_foul(command.foul)
+    if foul is None:
+        raise Refusal(Code.MALFORMED, f"there is no foul {command.foul!r}")
+    if state.running is not None:
+        if command.seat != state.running.shooter:
+            raise Refusal(Code.NOT_ALLOWED, "only who plays the shot can foul on it")
+        say.append(FoulCalled(seat=command.seat, foul=foul))
+        called = (*state.running.called, command.foul)
+        return replace(state, running=replace(state.running, called=called))
+    say.append(FoulCalled(seat=command.seat, foul=foul))
+    if state.phase in _BETWEEN:
+        return _foul_between_games(state, command.seat, at, say)
+    return foul_without_stroke(state, command.seat, at, say, called=(command.foul,))
+
+
+def _foul_between_games(
+    state: MatchState, seat: Seat, at: float, say: list[Announcement]
+) -> MatchState:
+    """N9.9h: entered before the break: one foul, and the break is lost (ambiguity 16)."""
+    state = _next_game(state, other(seat), at, say)
+    return replace(state, consecutive_fouls=with_seat((0, 0), seat, 1))
+
+
+def call_unsportsmanlike(
+    state: MatchState, command: c.CallUnsportsmanlike, say: list[Announcement]
+) -> MatchState:
+    """F6.16: the referee has to choose the penalty."""
+    foul = named_foul("6.16")
+    assert foul is not None
+    say.append(FoulCalled(seat=command.seat, foul=foul))
+    return open_penalty(state, command.seat, nine_ball.PENALTIES)
+
+
+def apply_penalty(
+    state: MatchState, option: Option, at: float, say: list[Announcement]
+) -> MatchState:
+    """F6.16p: from a warning, which leaves everything as it is, to the loss of the match."""
+    seat, phase = state.shooter, state.resumes_to
+    assert seat is not None and phase is not None  # REFEREE_PENALTY is entered with them
+    state = replace(state, phase=phase, resumes_to=None, decider=None, options=())
+    match option:
+        case Option.WARNING:
+            return started(state, at)
+        case Option.STANDARD_FOUL:
+            return foul_without_stroke(state, seat, at, say, called=("6.16",))
+        case Option.LOSS_OF_SET:
+            return win(state, other(seat), "set", option.value, say)
+        case Option.LOSS_OF_MATCH | Option.EJECTION:
+            return win(state, other(seat), "match", option.value, say)
+        case _:
+            return win(state, other(seat), "game", option.value, say)
+
+
+def restore_balls(
+    state: MatchState, command: c.RestoreBalls, say: list[Announcement]
+) -> MatchState:
+    """G.1.8: balls go back where they lay before the last shot."""
+    missing = [ball for ball in command.balls if ball not in state.restorable]
+    if missing:
+        raise Refusal(Code.WRONG_STATE, f"where ball {missing[0]} lay is not known")
+    balls = without(state.balls, *command.balls)
+    for ball in command.balls:
+        place = state.restorable[ball]
+        blocking = overlapped(place, balls, state.description.frame, ball)
+        if blocking is not None:
+            raise Refusal(
+                Code.PLACEMENT_OVERLAPS_BALL, f"ball {blocking} is in the place of ball {ball}"
+            )
+        balls[ball] = place
+    say.append(BallsRestored(balls=command.balls))
+    return declare_frozen(replace(state, balls=dict(sorted(balls.items()))))

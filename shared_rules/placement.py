@@ -1,0 +1,113 @@
+"""Whether a ball may be put down somewhere: areas, bed, overlaps.  For the rules and for clients.
+
+All area tests are strict and go by the centre: on a string is outside (RULES 0.2, G.1.5, F6.10).
+"""
+
+from collections.abc import Mapping
+from math import hypot, isfinite
+
+from shared_rules.balls import CUE, LAG_A
+from shared_rules.frozen import radius_of
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import Hand, MatchState, Phase, Seat
+from shared_rules.table import Position, TableFrame
+
+# A ball put down in contact with another or with a cushion may lose this much to rounding, m.
+TOUCHING = 1e-9
+
+
+def check_on_bed(position: Position, frame: TableFrame, ball: int = CUE) -> None:
+    """Refuse a place off the bed, or in a cushion.
+
+    Raises:
+        Refusal: ``outside_bed``.
+    """
+    radius = radius_of(ball, frame) - TOUCHING
+    inside = abs(position.x) <= frame.length / 2 - radius and (
+        abs(position.y) <= frame.width / 2 - radius
+    )
+    if not (isfinite(position.x) and isfinite(position.y) and inside):
+        raise Refusal(Code.OUTSIDE_BED, "the ball must lie on the bed, clear of the cushions")
+
+
+def overlapped(
+    position: Position, balls: Mapping[int, Position], frame: TableFrame, ball: int = CUE
+) -> int | None:
+    """The ball that one put down at ``position`` would overlap, if any."""
+    mine = radius_of(ball, frame)
+    for other, (x, y) in sorted(balls.items()):
+        least = mine + radius_of(other, frame) - TOUCHING
+        if other != ball and hypot(x - position.x, y - position.y) < least:
+            return other
+    return None
+
+
+def check_clear(
+    position: Position, balls: Mapping[int, Position], frame: TableFrame, ball: int = CUE
+) -> None:
+    """Refuse a place that another ball takes.
+
+    Raises:
+        Refusal: ``placement_overlaps_ball``.
+    """
+    other = overlapped(position, balls, frame, ball)
+    if other is not None:
+        raise Refusal(Code.PLACEMENT_OVERLAPS_BALL, f"ball {other} is in the way there")
+
+
+def in_head_area(position: Position, frame: TableFrame) -> bool:
+    """Strictly behind the head string; the string itself is not in the area (F6.10)."""
+    return position.x < frame.head_string
+
+
+def check_area(position: Position, hand: Hand, frame: TableFrame) -> None:
+    """Refuse a place outside the area in which the cue ball may be put down.
+
+    Raises:
+        Refusal: ``outside_head_area``.
+    """
+    if hand == "head" and not in_head_area(position, frame):
+        raise Refusal(
+            Code.OUTSIDE_HEAD_AREA,
+            "the cue ball must be placed behind the head string; the string itself is outside",
+        )
+
+
+def check_lag_place(
+    position: Position, seat: Seat, balls: tuple[Position, Position], frame: TableFrame
+) -> None:
+    """Refuse a place for a lag ball outside the head area of one's own half (N9.1.1).
+
+    Raises:
+        Refusal: ``outside_bed``, ``outside_head_area`` or ``placement_overlaps_ball``.
+    """
+    check_on_bed(position, frame, LAG_A)
+    own = position.y > 0.0 if seat == 0 else position.y < 0.0
+    if not (own and in_head_area(position, frame)):
+        raise Refusal(
+            Code.OUTSIDE_HEAD_AREA,
+            "a lag ball is placed behind the head string on one's own half of the table",
+        )
+    x, y = balls[1 - seat]
+    if hypot(x - position.x, y - position.y) < 2 * frame.ball_radius - TOUCHING:
+        raise Refusal(Code.PLACEMENT_OVERLAPS_BALL, "the opponent's ball is in the way there")
+
+
+def check_placement(state: MatchState, seat: Seat, position: Position) -> None:
+    """Refuse what ``place_cue`` would refuse for this place; for a client's live feedback.
+
+    Only the place is looked at, not whose turn it is.
+
+    Raises:
+        Refusal: as the other functions of this module.
+    """
+    frame = state.description.frame
+    if state.phase is Phase.LAG and state.lag is not None:
+        check_lag_place(position, seat, state.lag.balls, frame)
+        return
+    rules = state.description.ruleset
+    check_on_bed(position, frame)
+    if rules.break_.placement_foul == "refuse" or not state.is_break:
+        check_area(position, state.cue_in_hand, frame)
+    if rules.touch_fouls == "refuse":
+        check_clear(position, state.balls, frame)
