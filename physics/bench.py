@@ -1,0 +1,185 @@
+"""How fast the physics is: ``headstring bench physics``.
+
+Four shots on a 9-ft table, the whole ``simulate`` call with its events, warm; what a process costs
+before its first shot; and 200 breaks, the slowest against the median (field case FP-22).
+"""
+
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from physics.case_input import Posed, read_case
+from physics.outcome import Outcome
+from physics.record import record
+from physics.simulation import simulate, warm_up
+
+RUNS = 40
+BREAKS = 200
+
+_RACK = {"seed": 7, "gap": 2e-5}
+#: The four shots, as cases; the cue ball is set moving so that another engine can play the same.
+SHOTS: Mapping[str, Mapping[str, object]] = {
+    "nine-ball break": {
+        "rack": {"discipline": "nine_ball", **_RACK},
+        "balls": {"0": {"pos": [-0.635, 0.0], "vel": [9.5, 0.01, 0.0]}},
+    },
+    "eight-ball break": {
+        "rack": {"discipline": "eight_ball", **_RACK},
+        "balls": {"0": {"pos": [-0.635, 0.0], "vel": [9.5, 0.01, 0.0]}},
+    },
+    "half-ball cut": {
+        "balls": {
+            "0": {"pos": [-0.4, 0.0], "vel": [2.0, 0.0, 0.0], "spin": [0.0, 70.0, 0.0]},
+            "1": {"pos": [0.3, 0.028575]},
+        },
+    },
+    "three-rail kick": {
+        "balls": {
+            "0": {"pos": [0.3, -0.45], "vel": [2.9, 2.3, 0.0], "spin": [-80.0, 101.0, -40.0]},
+            "1": {"pos": [-0.9, -0.5]},
+        },
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Milliseconds of a shot's runs, and how large it is."""
+
+    name: str
+    runs: int
+    median_ms: float
+    p95_ms: float
+    max_ms: float
+    events: int
+    encode_ms: float
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhysicsReport:
+    """All figures of ``bench_physics``; ``str`` prints them."""
+
+    cold_s: tuple[float, float, float]
+    timings: tuple[Timing, ...]
+    breaks: int
+    break_median_ms: float
+    break_slowest_ms: float
+    break_events: tuple[float, int]
+
+    def __str__(self) -> str:
+        load, warm, shot = self.cold_s
+        lines = [
+            f"a fresh process: {load:.2f} s to import, {warm:.2f} s to warm up, "
+            f"{shot * 1000:.1f} ms for its first shot",
+            "",
+            f"{'shot':<18}{'runs':>5}{'median':>10}{'p95':>10}{'max':>10}{'events':>8}"
+            f"{'encode':>10}{'size':>9}",
+        ]
+        lines += [
+            f"{t.name:<18}{t.runs:>5}{t.median_ms:>7.2f} ms{t.p95_ms:>7.2f} ms{t.max_ms:>7.2f} ms"
+            f"{t.events:>8}{t.encode_ms:>7.2f} ms{t.bytes:>7} B"
+            for t in self.timings
+        ]
+        ratio = self.break_slowest_ms / self.break_median_ms
+        median_events, most_events = self.break_events
+        lines += [
+            "",
+            f"{self.breaks} eight-ball breaks (the better of two runs each): "
+            f"median {self.break_median_ms:.2f} ms, slowest {self.break_slowest_ms:.2f} ms "
+            f"({ratio:.1f} times), events {median_events:.0f} (most {most_events})",
+        ]
+        return "\n".join(lines)
+
+
+def bench_physics(runs: int = RUNS, breaks: int = BREAKS) -> PhysicsReport:
+    """Measure everything; takes about ten seconds."""
+    cold = _cold_start()
+    warm_up()
+    timings = tuple(_time_shot(name, runs) for name in SHOTS)
+    times, events = _time_breaks(breaks)
+    return PhysicsReport(
+        cold, timings, breaks, statistics.median(times), max(times),
+        (statistics.median(events), max(events)),
+    )  # fmt: skip
+
+
+def posed(name: str) -> Posed:
+    """One of the four shots, ready for the engine."""
+    return read_case({"id": name, **SHOTS[name]})
+
+
+def run(shot: Posed) -> Outcome:
+    """The call that is measured."""
+    return simulate(shot.world, shot.states, shot.impulses, shot.until)
+
+
+def time_runs(call: Callable[[], object], runs: int) -> list[float]:
+    """Milliseconds of each of ``runs`` calls, after three that don't count."""
+    times = []
+    for i in range(runs + 3):
+        start = time.perf_counter()
+        call()
+        if i >= 3:
+            times.append((time.perf_counter() - start) * 1000.0)
+    return times
+
+
+def percentile(times: Sequence[float], share: float) -> float:
+    """The smallest of the times that ``share`` of them don't exceed."""
+    ordered = sorted(times)
+    return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
+
+
+def _time_shot(name: str, runs: int) -> Timing:
+    shot = posed(name)
+    times = time_runs(lambda: run(shot), runs)
+    outcome = run(shot)
+    encoding = time_runs(lambda: record(shot.world, outcome).encode(), 10)
+    return Timing(
+        name, runs, statistics.median(times), percentile(times, 0.95), max(times),
+        len(outcome.events), statistics.median(encoding),
+        len(record(shot.world, outcome).encode()),
+    )  # fmt: skip
+
+
+def _time_breaks(n: int) -> tuple[list[float], list[int]]:
+    """FP-22: eight-ball breaks of random seeds, headings within a degree."""
+    draw = random.Random(22)
+    times, events = [], []
+    for i in range(n):
+        shot = read_case({
+            "id": f"break {i}",
+            "rack": {"discipline": "eight_ball", "seed": draw.getrandbits(32), "gap": 2.8e-5,
+                     "cue_ball": [-0.635, 0.0]},
+            "strike": {"speed": 7.0, "heading_deg": draw.uniform(-1.0, 1.0)},
+        })  # fmt: skip
+        best = float("inf")
+        for _ in range(2):
+            start = time.perf_counter()
+            outcome = run(shot)
+            best = min(best, (time.perf_counter() - start) * 1000.0)
+        times.append(best)
+        events.append(len(outcome.events))
+    return times, events
+
+
+def _cold_start() -> tuple[float, float, float]:
+    """Seconds of a fresh process to import, to warm up, and for its first shot."""
+    script = (
+        "import time; a = time.perf_counter()\n"
+        "from physics.bench import posed, run\n"
+        "from physics.simulation import warm_up\n"
+        "b = time.perf_counter(); warm_up(); c = time.perf_counter()\n"
+        "shot = posed('half-ball cut'); d = time.perf_counter(); run(shot)\n"
+        "print(b - a, c - b, time.perf_counter() - d)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=300
+    )
+    load, warm, shot = (float(x) for x in done.stdout.split())
+    return load, warm, shot

@@ -1,0 +1,99 @@
+"""Whether the balls of a case can lie where it puts them: apart, and clear of the cushions."""
+
+import itertools
+import math
+from collections.abc import Sequence
+
+from physics.case_fields import CaseError
+from physics.geometry import Cushion, Geometry, Point, build_geometry
+from physics.outcome import World
+from physics.state import BallState
+from shared_rules.balls import ball_name
+from shared_rules.events import POCKETS, RAILS
+
+#: Nearer than this is touching, m; deeper is an overlap.
+TOUCHING = 1e-9
+
+
+def check_placing(world: World, states: Sequence[BallState]) -> None:
+    """Refuse balls that overlap each other, a cushion or a jaw, or lie beyond the bed.
+
+    Raises:
+        CaseError: ``overlap``, or ``out_of_range`` for a ball off the bed or over a pocket.
+    """
+    for a, b in itertools.combinations(states, 2):
+        least = world.spec(a.ball).radius + world.spec(b.ball).radius
+        gap = math.dist(a.pos, b.pos) - least
+        if gap < -TOUCHING:
+            raise CaseError(
+                "overlap",
+                f"balls {ball_name(a.ball)} and {ball_name(b.ball)} overlap by {-gap:.3g} m; "
+                f"their centres must be {least:g} m apart",
+            )
+    if world.table.bounded:
+        geometry = build_geometry(world.table)
+        for state in states:
+            _check_rails(world, geometry, state)
+
+
+def _check_rails(world: World, geometry: Geometry, state: BallState) -> None:
+    x, y, z = state.pos
+    radius = world.spec(state.ball).radius
+    above = z - world.table.nose_height
+    # A ball whose centre is a radius over the nose clears it; lower, it must keep its distance.
+    reach = math.sqrt(max(radius * radius - above * above, 0.0))
+    name = f"ball {ball_name(state.ball)}"
+    for cushion in geometry.cushions:
+        for k, (a, b) in enumerate(itertools.pairwise(cushion.outline)):
+            gap = _distance((x, y), a, b) - reach
+            if reach > 0.0 and gap < -TOUCHING:
+                raise CaseError(
+                    "overlap",
+                    f"{name} and the {_part(cushion, k)} overlap by {-gap:.3g} m; "
+                    f"the centre must be {reach:g} m away",
+                )
+    _check_bed(world, geometry, state, name)
+
+
+def _check_bed(world: World, geometry: Geometry, state: BallState, name: str) -> None:
+    """The centre is over the bed, or in the mouth of a pocket but not over its hole."""
+    x, y, _ = state.pos
+    table = world.table
+    for hole, pocket in zip(geometry.holes, POCKETS, strict=False):
+        if math.hypot(x - hole[0], y - hole[1]) <= hole[2]:
+            raise CaseError("out_of_range", f"{name} lies over the {pocket} pocket")
+    for value, half, rails in (
+        (x, table.length / 2, RAILS[:2]),
+        (y, table.width / 2, RAILS[3:1:-1]),
+    ):
+        if abs(value) > half and not _in_a_mouth(geometry, x, y):
+            rail = rails[1 if value > 0 else 0]
+            raise CaseError(
+                "out_of_range",
+                f"{name} and the {rail} rail overlap: the centre lies beyond the nose, "
+                f"which is {half:g} m from the middle",
+            )
+
+
+def _in_a_mouth(geometry: Geometry, x: float, y: float) -> bool:
+    """Between the jaws of a pocket: behind the mouth line, no wider than it, before the hole."""
+    for hx, hy, hole_radius, mx, my, ax, ay, half in geometry.holes:
+        deep = (x - mx) * ax + (y - my) * ay
+        aside = abs((x - mx) * ay - (y - my) * ax)
+        if deep >= 0.0 and aside <= half and deep <= (hx - mx) * ax + (hy - my) * ay + hole_radius:
+            return True
+    return False
+
+
+def _part(cushion: Cushion, k: int) -> str:
+    if k == cushion.nose:
+        return f"{RAILS[cushion.rail]} rail"
+    return f"jaw of the {POCKETS[cushion.pockets[0 if k < cushion.nose else 1]]} pocket"
+
+
+def _distance(p: Point, a: Point, b: Point) -> float:
+    """From ``p`` to the segment ``a`` to ``b``."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    along = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy)
+    along = min(max(along, 0.0), 1.0)
+    return math.hypot(p[0] - a[0] - along * dx, p[1] - a[1] - along * dy)
