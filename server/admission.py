@@ -1,0 +1,34 @@
+"""Who may sit down at a table or watch it: pure checks, each a refusal or nothing."""
+
+import hmac
+
+from server.storage.records import Terms
+from shared_rules.refusal import Code, Refusal
+
+
+def _knows(terms: Terms, invitation: str | None) -> bool:
+    return invitation is not None and hmac.compare_digest(
+        invitation.strip().upper().encode(), terms.invitation.encode()
+    )
+
+
+def check_seat(terms: Terms, invitation: str | None) -> None:
+    """May somebody with this invitation take the free seat?
+
+    Raises:
+        Refusal: ``wrong_invitation``.
+    """
+    if terms.private and not _knows(terms, invitation):
+        raise Refusal(Code.WRONG_INVITATION, "this table is private: its invitation is needed")
+
+
+def check_watching(terms: Terms, invitation: str | None) -> None:
+    """May somebody with this invitation watch?
+
+    Raises:
+        Refusal: ``watching_not_allowed``, ``wrong_invitation``.
+    """
+    if terms.watch == "nobody":
+        raise Refusal(Code.WATCHING_NOT_ALLOWED, "nobody may watch this table")
+    if terms.watch == "invited" and not _knows(terms, invitation):
+        raise Refusal(Code.WRONG_INVITATION, "only those with the table's invitation may watch")

@@ -1,0 +1,83 @@
+"""A whole server: store, clock, workers, house and port, started and stopped in order."""
+
+import asyncio
+import logging
+
+from server.clock import ServerClock
+from server.config import ServerConfig
+from server.house import House
+from server.listener import Listener
+from server.pool import Pool, WorkerPool
+from server.storage.store import Store
+
+log = logging.getLogger("headstring.server")
+
+_CLOCK_NOTED_EVERY_REAL_S = 60.0
+
+
+class MatchServer:
+    """Use ``await MatchServer.start(config)``, later ``await server.stop()``."""
+
+    def __init__(
+        self, store: Store, clock: ServerClock, pool: Pool, house: House, listener: Listener
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.pool = pool
+        self.house = house
+        self.listener = listener
+        self._noting = asyncio.create_task(self._note_clock(), name="clock")
+
+    @classmethod
+    async def start(cls, config: ServerConfig, pool: Pool | None = None) -> "MatchServer":
+        """Open the database, warm the workers, bring back the tables, open the port.
+
+        ``pool`` takes the place of the worker processes that ``config`` describes.
+
+        Raises:
+            DatabaseInUse: another server has the database.
+            WorkerDied: the physics can't start.
+            OSError: the port or the database can't be had.
+        """
+        store = await Store.open(config.database)
+        pool = pool or WorkerPool(config.physics, config.workers, config.shot_limit_real_s)
+        try:
+            await pool.start()
+            last = await store.last_clock()
+            clock = ServerClock(last, config.time_scale)
+            number = await store.note_start(last)
+            house = House(store, clock, config, pool.run, number)
+            tables = await house.take_up()
+            if tables:
+                log.info("%d unfinished tables are back", tables)
+            listener = Listener(house, config, clock)
+            await listener.open()
+        except BaseException:
+            await pool.close()
+            await store.close()
+            raise
+        return cls(store, clock, pool, house, listener)
+
+    @property
+    def port(self) -> int:
+        return self.listener.port
+
+    async def stop(self) -> None:
+        """Goodbye to all, everything stored, workers ended."""
+        self._noting.cancel()
+        await asyncio.gather(self._noting, return_exceptions=True)
+        self.house.closing = True
+        await self.listener.close()
+        await self.house.stop()
+        await self.store.note_clock(self.clock.now())
+        await self.pool.close()
+        await self.store.close()
+
+    async def _note_clock(self) -> None:
+        """Keep the clock in the log, so that a restart doesn't set it back by long."""
+        while True:
+            await asyncio.sleep(_CLOCK_NOTED_EVERY_REAL_S)
+            try:
+                await self.store.note_clock(self.clock.now())
+            except Exception:  # what matters is written with the orders
+                log.exception("the clock could not be stored")

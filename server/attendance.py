@@ -1,0 +1,177 @@
+"""Who is away and what comes of it: grace times, adjournment, the pause after a restart.
+
+Part of a table's course (``server.course``) and, like it, used in the table's actor only.
+"""
+
+import contextlib
+import logging
+from typing import Protocol
+
+from server.clock import ServerClock
+from server.room import SEATS, Room
+from server.storage.records import Status
+from server.storage.store import Store
+from shared_rules.commands import Actor, AwardLoss, Command, Resume, Suspend
+from shared_rules.refusal import Refusal
+from shared_rules.state import Phase, Seat
+
+log = logging.getLogger("headstring.server.attendance")
+
+_SPECTATORS_REAL_S = 0.5
+
+
+class Carry(Protocol):
+    """Gives an order to the match (``Course.carry``)."""
+
+    async def __call__(
+        self, by: Actor, command: Command, *, status: Status | None = None
+    ) -> None: ...
+
+
+class Attendance:
+    """Presence at one table.
+
+    ``adjourned``: nothing goes on until both are back.  ``presence_at``: when the room is to be
+    told who is there.
+    """
+
+    def __init__(self, room: Room, store: Store, clock: ServerClock, carry: Carry) -> None:
+        self.room = room
+        self.adjourned = False
+        self.presence_at: float | None = None
+        self._resume_by: float | None = None  # a pause after a restart ends here
+        self._used_changed = False
+        self._store = store
+        self._clock = clock
+        self._carry = carry
+
+    @property
+    def _phase(self) -> Phase | None:
+        return self.room.state.phase if self.room.state is not None else None
+
+    def back(self, seat: Seat) -> None:
+        """A player is at the table (again)."""
+        now = self._clock.now()
+        self.room.absence.back(seat, now)
+        other: Seat = 1 if seat == 0 else 0
+        if self.adjourned and self.room.absence.is_away(other):
+            self.room.absence.restart(other, now)  # he is waited for afresh
+        self._used_changed = self.room.state is not None
+        self.presence_at = now
+
+    def left(self, seat: Seat | None) -> None:
+        """A connection has gone from the table: a player's, or a spectator's (None)."""
+        if seat is None:
+            self.spectators_changed()
+            return
+        now = self._clock.now()
+        self.room.absence.left(seat, now)
+        if self.adjourned:
+            self.room.absence.stand_still(now)
+        self.presence_at = now
+
+    def spectators_changed(self) -> None:
+        """Told a little later, so that many who come at once are one event."""
+        if self.presence_at is None:
+            self.presence_at = self._clock.now() + _SPECTATORS_REAL_S * self._clock.scale
+
+    async def take_up(self, status: Status, pause_s: float) -> None:
+        """After a restart everybody is away, and no clock runs against them for a while."""
+        now = self._clock.now()
+        for seat in SEATS:
+            if self.room.seats[seat] is not None:
+                self.room.absence.left(seat, now)
+        self.adjourned = status == "adjourned"
+        if self.adjourned:
+            self.room.absence.stand_still(now)
+            return
+        state = self.room.state
+        if state is not None and state.clock.deadline is not None:
+            # a time-out can't be suspended: its time runs, which harms nobody
+            with contextlib.suppress(Refusal):
+                await self._carry(Actor.SERVER, Suspend())
+        if self._phase is Phase.SUSPENDED:
+            self._resume_by = now + pause_s
+
+    # --- by time ------------------------------------------------------------------------------
+
+    def next_due(self) -> float | None:
+        """When ``step`` has something to do; None: not by the passing of time."""
+        absent = self.absence_due()
+        times = (self.presence_at, self._resume_by, absent[0] if absent else None)
+        return min((t for t in times if t is not None), default=None)
+
+    def absence_due(self) -> tuple[float, Seat] | None:
+        """When an absent player's time runs out, and whose."""
+        # Balls that run are waited for; after the match nobody needs to be here.
+        if self._phase in (Phase.SHOT_RUNNING, Phase.MATCH_OVER):
+            return None
+        return self.room.absence.due()
+
+    async def step(self) -> bool:
+        """Do one thing that is due; False: nothing is.
+
+        Raises:
+            Refusal, NotStored: it could not be done now.
+        """
+        now = self._clock.now()
+        if self._used_changed:
+            await self._store.save_absence(self.room.table, self.room.absence.used)
+            self._used_changed = False
+        elif self._may_resume(now):
+            await self._resume()
+        elif self.presence_at is not None and self.presence_at <= now:
+            self.presence_at = None
+            await self.room.tell_presence()
+        else:
+            absent = self.absence_due()
+            if self._phase is None or absent is None or absent[0] > now:
+                return False
+            await self._time_is_over(absent[1], now)
+        return True
+
+    async def _time_is_over(self, seat: Seat, now: float) -> None:
+        """``disconnect.effect``; when both are away the match is adjourned whatever it says."""
+        absence = self.room.absence
+        effect = self.room.terms.ruleset.disconnect.effect
+        exhausted = absence.exhausted(seat, now)
+        if effect == "adjourn" or absence.is_away(1 if seat == 0 else 0):
+            await self._adjourn()
+            return
+        whole = effect == "award_match" or exhausted
+        loss = AwardLoss(seat=seat, scope="match" if whole else "game", reason="absent")
+        self._used_changed = True
+        try:
+            await self._carry(Actor.SERVER, loss)
+        except Refusal as refusal:
+            if exhausted:
+                await self._adjourn()
+                return
+            log.info("table %s: absence without loss: %s", self.room.table, refusal.message)
+        absence.restart(seat, now)
+        self.presence_at = now
+
+    async def _adjourn(self) -> None:
+        """Nothing goes on until both are back; the state is in the log."""
+        try:
+            await self._carry(Actor.SERVER, Suspend(), status="adjourned")
+        except Refusal:  # nothing runs that could be suspended
+            await self._store.set_status(self.room.table, "adjourned")
+        self.adjourned = True
+        self._resume_by = None
+        self.room.absence.stand_still(self._clock.now())
+        self.presence_at = self._clock.now()
+
+    def _may_resume(self, now: float) -> bool:
+        here = not any(self.room.absence.is_away(seat) for seat in SEATS)
+        if self.adjourned:
+            return here
+        return self._resume_by is not None and (here or self._resume_by <= now)
+
+    async def _resume(self) -> None:
+        if self._phase is Phase.SUSPENDED:
+            await self._carry(Actor.SERVER, Resume(), status="running")
+        elif self.adjourned:
+            await self._store.set_status(self.room.table, "running")
+        self.adjourned = False
+        self._resume_by = None

@@ -1,0 +1,131 @@
+"""``headstring serve``: the options, and a server that runs until it is told to stop."""
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+
+from server.app import MatchServer
+from server.config import DEFAULT_PORT, ServerConfig, database_url
+from server.storage.lock import DatabaseInUse
+from server.worker import WorkerDied
+
+log = logging.getLogger("headstring.server")
+
+_EPILOG = """\
+examples:
+  headstring serve                               on this machine only
+  headstring serve --host 0.0.0.0                for everyone on your network
+  headstring serve --database club.sqlite3       keep the matches in that file
+  headstring serve --port 0                      any free port; the line printed names it
+
+Ctrl-C stops it: players are told to come back, and every match goes on after the next start.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``serve``."""
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on (default: this machine only)"
+    )
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help=f"port (default {DEFAULT_PORT}; 0: any)"
+    )
+    parser.add_argument(
+        "--database",
+        metavar="FILE_OR_URL",
+        help="SQLite file or SQLAlchemy URL (default: server.sqlite3 in your data folder)",
+    )
+    parser.add_argument(
+        "--workers", type=int, default=2, help="physics processes, kept warm (default 2)"
+    )
+    parser.add_argument("--name", default="Headstring", help="what the server calls itself")
+    parser.add_argument(
+        "--time-scale",
+        type=float,
+        default=1.0,
+        metavar="FACTOR",
+        help="run the server's time faster, for bots and tests (default 1)",
+    )
+    parser.add_argument(
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default="info",
+        help="how much to log on standard error (default info)",
+    )
+
+
+def config_of(options: argparse.Namespace) -> ServerConfig:
+    """Settings of parsed options.
+
+    Raises:
+        ValueError: a setting makes no sense; the message names it.
+    """
+    return ServerConfig(
+        host=options.host,
+        port=options.port,
+        database=database_url(options.database),
+        workers=options.workers,
+        time_scale=options.time_scale,
+        name=options.name,
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until Ctrl-C or SIGTERM; returns the exit status."""
+    logging.basicConfig(
+        level=options.log_level.upper(),
+        stream=sys.stderr,
+        format="%(asctime)s %(levelname)-7s %(message)s",
+    )
+    # every migration step and every refused handshake is no news
+    for noisy in ("alembic", "websockets"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    try:
+        config = config_of(options)
+    except ValueError as error:
+        print(f"headstring serve: {error}", file=sys.stderr)
+        return 2
+    try:
+        asyncio.run(_serve(config))
+    except (DatabaseInUse, WorkerDied, OSError) as error:
+        print(f"headstring serve: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def _serve(config: ServerConfig) -> None:
+    stop = _stop_signals()
+    starting = asyncio.create_task(MatchServer.start(config))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait((starting, stopping), return_when=asyncio.FIRST_COMPLETED)
+    if not starting.done():
+        starting.cancel()
+        await asyncio.gather(starting, return_exceptions=True)
+        return
+    server = await starting
+    print(f"Headstring listens on ws://{_shown(config.host)}:{server.port}", flush=True)
+    await stopping
+    print("Headstring stops; all matches are stored.", flush=True)
+    await server.stop()
+
+
+def _stop_signals() -> asyncio.Event:
+    """An event that Ctrl-C and SIGTERM set.  ``signal.signal`` works on every platform."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def tell(_number: int, _frame: object) -> None:
+        loop.call_soon_threadsafe(stop.set)
+
+    for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            signal.signal(number, tell)
+    return stop
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

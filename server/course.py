@@ -1,0 +1,301 @@
+"""The course of a table: what follows from what was done, and from the time that passes.
+
+Runs inside the table's actor only.  It carries orders, has shots simulated, does the server's
+duties when they are due, and tells the room, always after the log.
+"""
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from server import admission
+from server.attendance import Attendance
+from server.clock import ServerClock
+from server.config import ServerConfig
+from server.duties import Due, Duty, next_duty
+from server.keeper import MatchKeeper, RunShot
+from server.metrics import Metrics
+from server.people import Person
+from server.pool import ShotFailed
+from server.room import SEATS, Room
+from server.shots import frame_of, rack
+from server.storage.records import MatchRecord, Remembered, Status
+from server.storage.store import Store
+from shared_rules.announcements import Announcement
+from shared_rules.commands import (
+    Actor,
+    Command,
+    ExpireClock,
+    NextGame,
+    RackBalls,
+    StartMatch,
+    Strike,
+    VoidShot,
+)
+from shared_rules.messages import ShotInFlight
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import MatchDescription, MatchState, Phase, Seat
+
+log = logging.getLogger("headstring.server.course")
+
+_EMPTY_REAL_S = 30.0
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What a table needs of the server."""
+
+    store: Store
+    clock: ServerClock
+    config: ServerConfig
+    metrics: Metrics
+    run_shot: RunShot
+    is_free: Callable[[Person, str], bool]  # plays at no other table than this one
+    let_go: Callable[[Person], None]
+    removed: Callable[[str], None]  # the table is closed
+
+
+class Course:
+    """See the module.  ``closed``: nothing happens here any more."""
+
+    def __init__(self, room: Room, keeper: MatchKeeper | None, around: Surroundings) -> None:
+        self.room = room
+        self.keeper = keeper
+        self.closed = False
+        self.attendance = Attendance(room, around.store, around.clock, self.carry)
+        self._around = around
+        self._clock = around.clock
+        self._unsaid: list[tuple[Actor, tuple[Announcement, ...], MatchState]] = []
+        self._struck_at: float | None = None
+        self._empty_since: float | None = None
+        if keeper is not None:
+            room.state = keeper.state
+
+    # --- what the actor's jobs call -----------------------------------------------------------
+
+    async def carry(
+        self,
+        by: Actor,
+        command: Command,
+        *,
+        person: str | None = None,
+        request: Remembered | None = None,
+        status: Status | None = None,
+    ) -> None:
+        """Give an order to the match; it is told with what follows.
+
+        Raises:
+            Refusal, NotStored: nothing has changed.
+        """
+        if self.keeper is None:
+            raise Refusal(Code.WRONG_STATE, "the match has not begun")
+        if isinstance(command, Strike):
+            self._struck_at = time.perf_counter()
+        said = await self.keeper.carry(by, command, person, request, status)
+        state = self.room.state = self.keeper.state
+        if state.phase is not Phase.SHOT_RUNNING:
+            self.room.in_flight = None
+        self._unsaid.append((by, said, state))
+
+    async def take_seat(self, person: Person, invitation: str | None) -> Seat:
+        """The second player sits down, and the match can begin.
+
+        Raises:
+            Refusal: the table is full or private, or he plays elsewhere.
+        """
+        first = self.room.seats[0]
+        if self.room.seats[1] is not None or first is None:
+            raise Refusal(Code.TABLE_FULL, "both seats of this table are taken")
+        terms = self.room.terms
+        admission.check_seat(terms, invitation)
+        if not self._around.is_free(person, self.room.table):
+            raise Refusal(Code.ALREADY_PLAYING, "you play at another table")
+        description = MatchDescription(
+            match_id=self.room.table,
+            players=(first.name, person.name),
+            ruleset=terms.ruleset,
+            frame=frame_of(terms.preset),
+            shot_clock=terms.shot_clock,
+        )
+        person.seats.add(self.room.table)  # before the wait: one seat at a time
+        try:
+            await self._around.store.seat(self.room.table, person.id, description)
+        except BaseException:
+            person.seats.discard(self.room.table)
+            raise
+        self.room.seats[1] = person
+        around = self._around
+        self.keeper = MatchKeeper.begin(description, around.store, around.clock, around.run_shot)
+        self.room.state = self.keeper.state
+        return 1
+
+    def check_comes_back(self, person: Person) -> None:
+        """May a player take up his seat again?
+
+        Raises:
+            Refusal: ``already_playing``: this match is adjourned and he plays elsewhere.
+        """
+        if self.attendance.adjourned and not self._around.is_free(person, self.room.table):
+            raise Refusal(Code.ALREADY_PLAYING, "you play at another table")
+
+    async def has_left(self, seat: Seat | None, on_purpose: bool) -> None:
+        """A connection has gone from the table."""
+        self.attendance.left(seat)
+        if seat is not None and self.keeper is None and on_purpose:
+            await self._close("the player who opened it has left", "closed")
+
+    def count_refusal(self, refusal: Refusal) -> None:
+        self._around.metrics.refused[refusal.code.value] += 1
+
+    def free_seat(self, seat: Seat) -> None:
+        """The player may play elsewhere from now on."""
+        person = self.room.seats[seat]
+        if person is not None:
+            person.seats.discard(self.room.table)
+            self._around.let_go(person)
+
+    async def take_up(self, record: MatchRecord) -> None:
+        """Go on with a match of the log after a restart."""
+        if self.keeper is not None and self.keeper.shot is not None:
+            self._show(self.keeper)
+        await self.attendance.take_up(record.status, self._around.config.restart_pause_s)
+
+    # --- what follows -------------------------------------------------------------------------
+
+    def real_time_left(self) -> float | None:
+        """Real seconds until something is due; None: nothing is."""
+        duty = self._duty()
+        times = (duty[0] if duty else None, self._end_due(), self.attendance.next_due())
+        due = min((t for t in times if t is not None), default=None)
+        return None if due is None else self._clock.real(due - self._clock.now())
+
+    async def follow(self) -> None:
+        """Carry out and tell everything that is due.
+
+        Raises:
+            Refusal, NotStored: something could not be done now; call again later.
+        """
+        while not self.closed and await self._step():
+            pass
+
+    async def _step(self) -> bool:
+        keeper = self.keeper
+        if keeper is not None and keeper.shot_is_due:
+            await self._shoot(keeper)
+            return True
+        if self._unsaid:
+            await self._say()
+            return True
+        now = self._clock.now()
+        duty = self._duty()
+        if duty is not None and duty[0] <= now:
+            await self._do(duty[1])
+            return True
+        return await self._close_if_over(now) or await self.attendance.step()
+
+    def _duty(self) -> Due | None:
+        keeper = self.keeper
+        if keeper is None or self.attendance.adjourned:
+            return None
+        pause = self._around.config.between_games_s
+        return next_duty(keeper.state, keeper.shot, keeper.since, pause)
+
+    async def _do(self, duty: Duty) -> None:
+        keeper = self.keeper
+        if keeper is None:
+            return
+        match duty:
+            case Duty.START:
+                await self.carry(Actor.SERVER, StartMatch())
+            case Duty.RACK:
+                await self.carry(Actor.SERVER, _rack(keeper.state))
+            case Duty.FINISH_SHOT:
+                await self.carry(Actor.SERVER, keeper.finish())
+            case Duty.NEXT_GAME:
+                await self.carry(Actor.SERVER, NextGame())
+            case Duty.EXPIRE_CLOCK:
+                deadline = keeper.state.clock.deadline
+                if deadline is not None:
+                    await self.carry(Actor.CLOCK, ExpireClock(deadline=deadline))
+
+    async def _say(self) -> None:
+        by, said, state = self._unsaid.pop(0)
+        await self.room.tell(by, said, state)
+        if self._struck_at is not None and self.room.in_flight is not None:
+            self._around.metrics.stroke_s.append(time.perf_counter() - self._struck_at)
+            self._struck_at = None
+        if state.phase is Phase.MATCH_OVER:
+            for seat in SEATS:
+                self.free_seat(seat)
+
+    # --- shots --------------------------------------------------------------------------------
+
+    async def _shoot(self, keeper: MatchKeeper) -> None:
+        try:
+            await keeper.simulate()
+        except ShotFailed as error:
+            log.warning("table %s: shot void: %s", self.room.table, error)
+            self._around.metrics.void_shots += 1
+            running = keeper.state.running
+            number = running.number if running is not None else 0
+            await self.carry(
+                Actor.SERVER, VoidShot(shot=number, reason="the physics failed; play it again")
+            )
+            return
+        self._around.metrics.shots += 1
+        self._show(keeper)
+
+    def _show(self, keeper: MatchKeeper) -> None:
+        shot = keeper.shot
+        if shot is not None:
+            self.room.in_flight = ShotInFlight(
+                shot=shot.shot, started_at=shot.started_at, trajectory=shot.trajectory
+            )
+
+    # --- the end ------------------------------------------------------------------------------
+
+    def _end_due(self) -> float | None:
+        """When the room closes: some time after the match, or when nobody comes to a free seat."""
+        keeper = self.keeper
+        if keeper is None:
+            absent = self.room.absence.due()
+            return absent[0] if absent else None
+        if keeper.state.phase is not Phase.MATCH_OVER:
+            return None
+        if self.room.members:
+            self._empty_since = None
+            return keeper.since + self._around.config.linger_s
+        if self._empty_since is None:
+            self._empty_since = self._clock.now()
+        return self._empty_since + _EMPTY_REAL_S * self._clock.scale
+
+    async def _close_if_over(self, now: float) -> bool:
+        end = self._end_due()
+        if end is None or end > now:
+            return False
+        if self.keeper is None:
+            await self._close("the player who opened it did not come back", "closed")
+        else:
+            await self._close("the match is over", None)
+        return True
+
+    async def _close(self, reason: str, status: Status | None) -> None:
+        if status is not None:
+            await self._around.store.set_status(self.room.table, status)
+        await self.room.tell_closed(reason)
+        for connection in list(self.room.members):
+            self.room.members.pop(connection)
+            connection.tables.discard(self.room.table)
+        for seat in SEATS:
+            self.free_seat(seat)
+        self.closed = True
+        self._around.removed(self.room.table)
+
+
+def _rack(state: MatchState) -> RackBalls:
+    rules = state.description.ruleset
+    preset = state.description.frame.preset
+    seed = secrets.randbits(63)
+    return RackBalls(seed=seed, balls=rack(rules.discipline, seed, rules.rack.gap_mm, preset))

@@ -1,0 +1,158 @@
+"""The match of one table: its state, its log, and the shot that runs.
+
+Every order goes one way: judged by the rules, written to the log, and only then the new state.
+What could not be written has not happened.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from server.clock import ServerClock
+from server.pool import ShotFailed
+from server.shots import ShotResult, job_of
+from server.storage.records import MatchRecord, Remembered, ShotRecord, Status
+from server.storage.store import Store
+from shared_rules.announcements import Announcement
+from shared_rules.commands import Actor, Command, FinishShot, Order, Strike
+from shared_rules.match import apply, new_match, replay
+from shared_rules.state import MatchDescription, MatchState, Phase
+
+log = logging.getLogger("headstring.server.keeper")
+
+RunShot = Callable[[object], Awaitable[Any]]
+
+
+def _turn(state: MatchState) -> tuple[object, ...]:
+    """What a player's command refers to: while this is the same, it isn't stale."""
+    attempt = state.lag.attempt if state.lag is not None else 0
+    return (
+        state.phase,
+        state.shooter,
+        state.decider,
+        state.shot_number,
+        state.rack_number,
+        attempt,
+    )
+
+
+class MatchKeeper:
+    """The only thing that changes a match.
+
+    ``since``: when the present phase began; ``turn_from``: the version from which on commands
+    aren't stale; ``shot``: the running shot, once it is simulated and stored.
+    """
+
+    def __init__(
+        self, match: str, state: MatchState, store: Store, clock: ServerClock, run: RunShot
+    ) -> None:
+        self.match = match
+        self.state = state
+        self.since = clock.now()
+        self.turn_from = state.version
+        self.shot: ShotRecord | None = None
+        self._struck = 0  # number of the order that began the latest shot
+        self._store = store
+        self._clock = clock
+        self._run = run
+
+    @classmethod
+    def begin(
+        cls, description: MatchDescription, store: Store, clock: ServerClock, run: RunShot
+    ) -> "MatchKeeper":
+        """A match nothing has happened in."""
+        return cls(description.match_id, new_match(description), store, clock, run)
+
+    @classmethod
+    def restore(
+        cls, record: MatchRecord, store: Store, clock: ServerClock, run: RunShot
+    ) -> "MatchKeeper":
+        """The match of a log, as far as it goes.
+
+        Raises:
+            ValueError: the record has no description: the match had not begun.
+        """
+        if record.description is None:
+            raise ValueError("the match had not begun")
+        state = replay(record.description, record.orders)
+        keeper = cls(record.match, state, store, clock, run)
+        for number, order in enumerate(record.orders, start=1):
+            if isinstance(order.command, Strike):
+                keeper._struck = number
+        last = record.last_shot
+        if state.phase is Phase.SHOT_RUNNING and last and last.number == keeper._struck:
+            keeper.shot = last
+        return keeper
+
+    async def carry(
+        self,
+        by: Actor,
+        command: Command,
+        person: str | None = None,
+        request: Remembered | None = None,
+        status: Status | None = None,
+    ) -> tuple[Announcement, ...]:
+        """Give an order to the match: judged, logged, then in force.
+
+        Raises:
+            Refusal: the rules don't allow it; nothing has changed.
+            NotStored: the log could not be written; nothing has changed.
+        """
+        before = self.state
+        order = Order(by=by, at=self._clock.now(), command=command)
+        applied = apply(before, order)
+        after = applied.state
+        if after.phase is Phase.MATCH_OVER:
+            status = "over"
+        await self._store.append(self.match, after.version, order, person, request, status)
+        if isinstance(command, Strike):
+            self._struck = after.version
+        if after.running is None or after.running != before.running:
+            self.shot = None
+        self.state = after
+        if after.phase is not before.phase:
+            self.since = order.at
+        if _turn(after) != _turn(before):
+            self.turn_from = after.version
+        return applied.announcements
+
+    @property
+    def shot_is_due(self) -> bool:
+        """A shot has begun and isn't simulated yet."""
+        return self.state.phase is Phase.SHOT_RUNNING and self.shot is None
+
+    async def simulate(self) -> ShotRecord:
+        """Play the shot that has begun, store it, and let its time start now.
+
+        Raises:
+            ShotFailed: physics can't; the shot must be made void.
+            NotStored: the result could not be written.
+        """
+        running = self.state.running
+        if running is None:
+            raise ShotFailed("no shot is running")
+        result = await self._run(job_of(self.state))
+        if not isinstance(result, ShotResult):
+            raise ShotFailed("the physics gave no shot")
+        shot = ShotRecord(
+            number=self._struck,
+            shot=running.number,
+            started_at=self._clock.now(),
+            duration=result.duration,
+            trajectory=result.trajectory,
+            events=result.events,
+            balls=result.balls,
+        )
+        await self._store.save_shot(self.match, shot)
+        self.shot = shot
+        return shot
+
+    def finish(self) -> FinishShot:
+        """The order that judges the running shot.
+
+        Raises:
+            ValueError: it isn't simulated.
+        """
+        if self.shot is None:
+            raise ValueError("the shot isn't simulated")
+        return FinishShot(shot=self.shot.shot, events=self.shot.events, balls=self.shot.balls)

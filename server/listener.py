@@ -1,0 +1,165 @@
+"""The socket shell: websockets and a little HTTP on one port, moving bytes between them and us.
+
+Each connection has a reader (one message after the other, so a sender waits for its own answers)
+and a writer that empties the outbox.  Everything that decides is in the session and the house.
+"""
+
+import asyncio
+import contextlib
+import http
+import logging
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from server.clock import ServerClock
+from server.config import ServerConfig
+from server.connection import Connection
+from server.house import House
+from server.outbox import Reseed
+from shared_rules.messages import Goodbye
+from shared_rules.wire import MAX_CLIENT_BYTES, write_message
+
+log = logging.getLogger("headstring.server.listener")
+
+# A message somewhat too large is refused and the connection kept; beyond this it is cut.
+_CUT_BYTES = 4 * MAX_CLIENT_BYTES
+_WRITE_BUFFER = 64 * 1024
+_LAST_WORDS_REAL_S = 2.0
+
+PAGE = """\
+Headstring match server
+
+This port speaks the websocket protocol of docs/protocol.md.
+To play:   headstring play --server ws://THIS-ADDRESS
+To watch:  headstring watch --server ws://THIS-ADDRESS
+"""
+
+
+class Listener:
+    """The open port and everyone connected to it."""
+
+    def __init__(self, house: House, config: ServerConfig, clock: ServerClock) -> None:
+        self.house = house
+        self.connections: set[Connection] = set()
+        self._config = config
+        self._clock = clock
+        self._server: Server | None = None
+
+    async def open(self) -> None:
+        """Open the port.
+
+        Raises:
+            OSError: it can't be had.
+        """
+        config = self._config
+        self._server = await serve(
+            self._serve,
+            config.host,
+            config.port,
+            process_request=self._answer_http,
+            compression=None,
+            max_size=_CUT_BYTES,
+            max_queue=8,
+            write_limit=_WRITE_BUFFER,
+            open_timeout=config.sign_in_real_s,
+            ping_interval=config.ping_interval_real_s,
+            ping_timeout=config.ping_timeout_real_s,
+            close_timeout=_LAST_WORDS_REAL_S,
+            server_header="headstring",
+        )
+
+    @property
+    def port(self) -> int:
+        """The port, also when the system chose it."""
+        if self._server is None:
+            raise RuntimeError("the port isn't open")
+        return int(next(iter(self._server.sockets)).getsockname()[1])
+
+    async def close(self) -> None:
+        """Take nobody in any more, and tell everyone to come back."""
+        if self._server is None:
+            return
+        goodbye = Goodbye(reason="the server restarts", come_back=True)
+        for connection in list(self.connections):
+            connection.hang_up(goodbye)
+        self._server.close(close_connections=False)
+        for _ in range(40):
+            if not self.connections:
+                break
+            await asyncio.sleep(0.05)
+        self._server.close()
+        await self._server.wait_closed()
+
+    def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            if len(self.connections) >= self._config.max_connections or self.house.closing:
+                return connection.respond(http.HTTPStatus.SERVICE_UNAVAILABLE, "full\n")
+            return None
+        if request.path == "/healthz":
+            return connection.respond(http.HTTPStatus.OK, "ok\n")
+        if request.path == "/":
+            body = PAGE.encode()
+            headers = Headers(
+                {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body))}
+            )
+            return Response(200, "OK", headers, body)
+        return connection.respond(http.HTTPStatus.NOT_FOUND, "there is nothing here\n")
+
+    async def _serve(self, socket: ServerConnection) -> None:
+        address = socket.remote_address
+        connection = Connection(self._config, str(address[0]) if address else "")
+        self.connections.add(connection)
+        self.house.metrics.connections += 1
+        writer = asyncio.create_task(self._write(socket, connection))
+        late = asyncio.get_running_loop().call_later(
+            self._config.sign_in_real_s, self._must_be_signed_in, connection
+        )
+        try:
+            await self._read(socket, connection)
+        finally:
+            late.cancel()
+            connection.hang_up(Goodbye(reason="closed", come_back=False))
+            self.connections.discard(connection)
+            # Shielded: who is cut off must still be missed at his tables.
+            await asyncio.shield(self.house.gone(connection))
+            with contextlib.suppress(ConnectionClosed):
+                await writer
+
+    async def _read(self, socket: ServerConnection, connection: Connection) -> None:
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(ConnectionClosed):
+            async for data in socket:
+                if connection.last_words is not None:
+                    return
+                step = connection.session.receive(data, loop.time())
+                await self.house.take(connection, step, loop.time())
+
+    async def _write(self, socket: ServerConnection, connection: Connection) -> None:
+        outbox = connection.outbox
+        try:
+            while connection.last_words is None:
+                await connection.news()
+                while (item := outbox.pop()) is not None:
+                    data = self._snapshot(connection, item) if isinstance(item, Reseed) else item
+                    if data is not None:
+                        await socket.send(data)
+            async with asyncio.timeout(_LAST_WORDS_REAL_S):
+                await socket.send(write_message(connection.last_words))
+        except (ConnectionClosed, TimeoutError):
+            return
+        finally:
+            connection.hang_up(Goodbye(reason="closed", come_back=False))
+            await socket.close(1001, connection.last_words.reason if connection.last_words else "")
+
+    def _snapshot(self, connection: Connection, reseed: Reseed) -> bytes | None:
+        table = self.house.tables.get(reseed.table)
+        if table is None or connection not in table.room.members:
+            return None
+        return table.room.snapshot(connection)
+
+    def _must_be_signed_in(self, connection: Connection) -> None:
+        if not connection.session.signed_in:
+            connection.hang_up(Goodbye(reason="nobody signed in", come_back=False))

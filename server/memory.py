@@ -1,0 +1,62 @@
+"""What a person's requests were answered: a request sent twice is carried out once.
+
+Only requests that change something are remembered; refusals that are the server's fault are not,
+since sending again is then what helps.
+"""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterable
+
+import msgspec
+
+from server.storage.records import Remembered
+from shared_rules.messages import Accepted, OpenTable, Play, Refused
+from shared_rules.refusal import Code, Fault, Refusal
+
+MOST_REMEMBERED = 256
+
+Answer = Accepted | Refused
+_Answer = msgspec.msgpack.Decoder(Answer)
+
+
+def digest_of(request: Play | OpenTable) -> bytes:
+    """What a request says, hashed."""
+    return hashlib.sha256(msgspec.msgpack.encode(request)).digest()
+
+
+def remember(request: Play | OpenTable, answer: Accepted) -> Remembered:
+    """The row that is stored with what the request did."""
+    return Remembered(
+        request=request.id, digest=digest_of(request), answer=msgspec.msgpack.encode(answer)
+    )
+
+
+class AnswerMemory:
+    """The latest answers to one person, by request id."""
+
+    def __init__(self, stored: Iterable[Remembered] = ()) -> None:
+        self._answers: OrderedDict[int, tuple[bytes, Answer]] = OrderedDict()
+        for row in stored:
+            self._answers[row.request] = (row.digest, _Answer.decode(row.answer))
+
+    def find(self, request: Play | OpenTable) -> Answer | None:
+        """The answer that this request has had.
+
+        Raises:
+            Refusal: ``id_reused``: the id was another request's.
+        """
+        known = self._answers.get(request.id)
+        if known is None:
+            return None
+        if known[0] != digest_of(request):
+            raise Refusal(Code.ID_REUSED, f"the id {request.id} was used for another request")
+        return known[1]
+
+    def keep(self, request: Play | OpenTable, answer: Answer) -> None:
+        """Remember the answer."""
+        if isinstance(answer, Refused) and answer.fault == Fault.SERVER.value:
+            return
+        self._answers[request.id] = (digest_of(request), answer)
+        while len(self._answers) > MOST_REMEMBERED:
+            self._answers.popitem(last=False)

@@ -1,0 +1,159 @@
+"""One shot, played in a worker process: table and strokes in, trajectory and events out.
+
+``play`` is what workers run; tests may name another function of the same shape.  Jobs and results
+are plain data, so that they cross to another process.
+"""
+
+import math
+from dataclasses import dataclass
+
+from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.events import Event
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import MatchState, Stroke
+from shared_rules.table import Position, TableFrame
+
+
+@dataclass(frozen=True)
+class ShotJob:
+    """A table before the stroke and the strokes on it: (ball, seconds after the start, stroke)."""
+
+    preset: str
+    balls: dict[int, Position]
+    strokes: tuple[tuple[int, float, Stroke], ...]
+    tie_s: float = 0.0005
+
+
+@dataclass(frozen=True)
+class ShotResult:
+    """What a shot did: the trajectory's bytes, its events, where balls on the bed came to rest."""
+
+    trajectory: bytes
+    events: tuple[Event, ...]
+    balls: dict[int, Position]
+    duration: float
+
+
+def job_of(state: MatchState) -> ShotJob:
+    """The job of a state whose shot is running.
+
+    Raises:
+        ValueError: no shot is running.
+    """
+    running = state.running
+    if running is None:
+        raise ValueError("no shot is running")
+    balls = dict(running.balls_before)
+    if state.lag is not None:
+        balls |= {LAG_A: state.lag.balls[0], LAG_B: state.lag.balls[1]}
+    rules = state.description.ruleset
+    return ShotJob(
+        preset=state.description.frame.preset,
+        balls=balls,
+        strokes=running.strokes,
+        tie_s=rules.tolerance.tie_ms / 1000,
+    )
+
+
+def check_stroke(stroke: Stroke) -> None:
+    """Refuse what no cue can do, before anything is written.
+
+    Raises:
+        Refusal: ``stroke_out_of_range``.
+    """
+    from physics import strike
+
+    if math.hypot(*stroke.tip) > 1.0:
+        raise Refusal(Code.STROKE_OUT_OF_RANGE, "the tip would miss the ball")
+    try:
+        strike.check_stroke(_physical(CUE, 0.0, stroke))
+    except strike.StrokeError as error:
+        raise Refusal(Code.STROKE_OUT_OF_RANGE, str(error)) from error
+
+
+def frame_of(preset: str) -> TableFrame:
+    """Measures of a table to play on.
+
+    Raises:
+        Refusal: ``bad_ruleset``: there is no such table.
+    """
+    from physics.table import TABLES
+
+    known = {name: spec for name, spec in TABLES.items() if spec.bounded}
+    spec = known.get(preset)
+    if spec is None:
+        names = ", ".join(known)
+        raise Refusal(Code.BAD_RULESET, f"there is no table {preset!r}; there are {names}")
+    return TableFrame(
+        preset=preset,
+        length=spec.length,
+        width=spec.width,
+        ball_radius=spec.ball.radius,
+        cue_ball_radius=spec.cue_ball.radius,
+    )
+
+
+def rack(discipline: str, seed: int, gap_mm: float, preset: str) -> dict[int, Position]:
+    """Where the balls of a new rack stand."""
+    from physics.rack import stand
+    from physics.table import TABLES
+
+    standing = stand(discipline, seed, gap_mm / 1000, TABLES[preset])  # type: ignore[arg-type]
+    return {ball: Position(x, y) for ball, (x, y) in standing.positions.items()}
+
+
+def warm_up() -> None:
+    """Load and compile what ``play`` needs; takes seconds on a cold machine."""
+    from physics import simulation
+
+    simulation.warm_up()
+
+
+def play(job: ShotJob) -> ShotResult:
+    """Simulate a shot to its end.
+
+    Raises:
+        ValueError: the balls don't come to rest, or the job makes no sense.
+    """
+    from physics.outcome import World
+    from physics.record import record
+    from physics.simulation import simulate
+    from physics.state import BallState, Motion
+    from physics.strike import CueSpec, impulse_of
+    from physics.table import TABLES
+
+    world = World(
+        table=TABLES[job.preset],
+        balls={ball: TABLES[job.preset].cue_ball for ball in (LAG_A, LAG_B) if ball in job.balls},
+    )
+    states = [
+        BallState(ball, (at[0], at[1], world.spec(ball).radius)) for ball, at in job.balls.items()
+    ]
+    cue = CueSpec()
+    impulses = [
+        impulse_of(_physical(ball, at, stroke), cue, world.spec(ball))
+        for ball, at, stroke in job.strokes
+    ]
+    outcome = simulate(world, states, impulses, tie_window=job.tie_s)
+    if outcome.cut:
+        raise ValueError("the balls did not come to rest")
+    lying = {
+        ball: Position(state.pos[0], state.pos[1])
+        for ball, state in outcome.final.items()
+        if state.motion not in (Motion.POCKETED, Motion.OFF_TABLE)
+    }
+    events = tuple(recorded.event for recorded in outcome.events)
+    return ShotResult(record(world, outcome).encode(), events, lying, outcome.duration)
+
+
+def _physical(ball: int, at: float, stroke: Stroke):  # type: ignore[no-untyped-def]
+    from physics.strike import Stroke as Physical
+
+    return Physical(
+        speed=stroke.speed,
+        heading_deg=stroke.heading_deg,
+        elevation_deg=stroke.elevation_deg,
+        tip=(stroke.tip[0], stroke.tip[1]),
+        at=at,
+        ball=ball,
+    )

@@ -1,0 +1,1 @@
+"""What outlives the process: people, tables, orders and shots, in SQLite or by URL elsewhere."""

@@ -1,0 +1,66 @@
+"""What is kept of a table, typed: the terms it was opened with, and what a restart finds."""
+
+from typing import Literal
+
+import msgspec
+
+from shared_rules.commands import Order
+from shared_rules.events import Event
+from shared_rules.ruleset import Ruleset
+from shared_rules.state import MatchDescription, ShotClock
+from shared_rules.table import Position
+
+Status = Literal["waiting", "running", "adjourned", "over", "closed"]
+UNFINISHED: tuple[Status, ...] = ("waiting", "running", "adjourned")
+Watching = Literal["everyone", "invited", "nobody"]
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table was opened with."""
+
+    ruleset: Ruleset
+    preset: str
+    invitation: str
+    shot_clock: ShotClock | None = None
+    watch: Watching = "everyone"
+    private: bool = False
+
+
+class ShotRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A stored shot.  ``number``: the order that struck; ``shot``: its number in the match."""
+
+    number: int
+    shot: int
+    started_at: float
+    duration: float
+    trajectory: bytes
+    events: tuple[Event, ...]
+    balls: dict[int, Position]
+
+
+class MatchRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as the database knows it, its log in order."""
+
+    match: str
+    status: Status
+    seats: tuple[str, str | None]  # person ids
+    terms: Terms
+    description: MatchDescription | None
+    used_s: tuple[float, float]
+    orders: tuple[Order, ...] = ()
+    last_shot: ShotRecord | None = None
+
+
+class PersonRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """Someone who has signed in."""
+
+    person: str
+    name: str
+
+
+class Remembered(msgspec.Struct, frozen=True, kw_only=True):
+    """A request that was carried out: its id, what it said (hashed), the answer's bytes."""
+
+    request: int
+    digest: bytes
+    answer: bytes

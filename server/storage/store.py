@@ -1,0 +1,288 @@
+"""The store: everything the server asks of its database, and nothing else does.
+
+Methods that write return once the write is on the disk (``storage.journal``).
+"""
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import Executable, Row, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from server.storage import schema
+from server.storage.database import make_engine, migrate, sqlite_file
+from server.storage.journal import Journal
+from server.storage.lock import FileLock
+from server.storage.records import (
+    UNFINISHED,
+    MatchRecord,
+    PersonRecord,
+    Remembered,
+    ShotRecord,
+    Status,
+    Terms,
+)
+from shared_rules.commands import Order
+from shared_rules.events import Event
+from shared_rules.state import MatchDescription
+from shared_rules.table import Position
+
+_encode = msgspec.msgpack.encode
+_Events = tuple[Event, ...]
+_Balls = dict[int, Position]
+
+
+class Store:
+    """An open database."""
+
+    def __init__(self, engine: AsyncEngine, lock: FileLock | None) -> None:
+        self._engine = engine
+        self._lock = lock
+        self._journal = Journal(engine)
+        self._start = 0
+
+    @classmethod
+    async def open(cls, url: str) -> "Store":
+        """Open a database, bring its schema up to date and start to write.
+
+        Raises:
+            DatabaseInUse: another server has it open.
+        """
+        engine = make_engine(url)
+        path = sqlite_file(url)
+        lock = FileLock(path.with_name(path.name + ".lock")) if path is not None else None
+        try:
+            await migrate(engine)
+        except BaseException:
+            await engine.dispose()
+            if lock is not None:
+                lock.release()
+            raise
+        store = cls(engine, lock)
+        store._journal.start()
+        return store
+
+    async def close(self) -> None:
+        """Write what waits and close."""
+        await self._journal.close()
+        await self._engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+
+    # --- starts -------------------------------------------------------------------------------
+
+    async def last_clock(self) -> float:
+        """The latest time of the server's clock that the database knows; 0 at first."""
+        latest = 0.0
+        for column in (schema.orders.c.at, schema.shots.c.started_at, schema.starts.c.clock):
+            rows = await self._read(select(func.max(column)))
+            latest = max(latest, rows[0][0] or 0.0)
+        return latest
+
+    async def note_start(self, clock: float) -> int:
+        """Write down that a server starts; returns the number of this start, 1 the first."""
+        await self._journal.write(insert(schema.starts).values(clock=clock, wall_time=time.time()))
+        rows = await self._read(select(func.max(schema.starts.c.start)))
+        self._start = int(rows[0][0])
+        return self._start
+
+    async def note_clock(self, clock: float) -> None:
+        """Write the clock down, so that a restart goes on from it."""
+        await self._journal.write(
+            update(schema.starts)
+            .where(schema.starts.c.start == self._start)
+            .values(clock=clock, wall_time=time.time())
+        )
+
+    # --- people -------------------------------------------------------------------------------
+
+    async def add_person(self, person: PersonRecord, name_key: str, token_hash: bytes) -> None:
+        await self._journal.write(
+            insert(schema.people).values(
+                person=person.person,
+                name=person.name,
+                name_key=name_key,
+                token_hash=token_hash,
+                created_at=time.time(),
+            )
+        )
+
+    async def person_of_token(self, token_hash: bytes) -> PersonRecord | None:
+        people = schema.people.c
+        rows = await self._read(
+            select(people.person, people.name).where(people.token_hash == token_hash)
+        )
+        return PersonRecord(person=rows[0][0], name=rows[0][1]) if rows else None
+
+    async def person(self, person: str) -> PersonRecord | None:
+        people = schema.people.c
+        rows = await self._read(select(people.name).where(people.person == person))
+        return PersonRecord(person=person, name=rows[0][0]) if rows else None
+
+    async def remembered(self, person: str, most: int) -> list[Remembered]:
+        """The last requests of a person that were carried out, oldest first; older are dropped."""
+        requests = schema.requests.c
+        rows = await self._read(
+            select(requests.request, requests.digest, requests.answer)
+            .where(requests.person == person)
+            .order_by(requests.sequence.desc(), requests.request.desc())
+            .limit(most)
+        )
+        if len(rows) == most:
+            kept = [row[0] for row in rows]
+            await self._journal.write(
+                delete(schema.requests).where(
+                    requests.person == person, requests.request.not_in(kept)
+                )
+            )
+        return [Remembered(request=r, digest=d, answer=a) for r, d, a in reversed(rows)]
+
+    # --- matches ------------------------------------------------------------------------------
+
+    async def open_table(
+        self, match: str, person: str, terms: Terms, request: Remembered, clock: float
+    ) -> None:
+        await self._journal.write(
+            insert(schema.matches).values(
+                match=match,
+                status="waiting",
+                seat_0=person,
+                terms=_encode(terms),
+                opened_at=time.time(),
+            ),
+            *_request(person, request, clock),
+        )
+
+    async def seat(self, match: str, person: str, description: MatchDescription) -> None:
+        """The second player sits down: the match can begin."""
+        await self._journal.write(
+            update(schema.matches)
+            .where(schema.matches.c.match == match)
+            .values(seat_1=person, description=_encode(description), status="running")
+        )
+
+    async def append(
+        self,
+        match: str,
+        number: int,
+        order: Order,
+        person: str | None = None,
+        request: Remembered | None = None,
+        status: Status | None = None,
+    ) -> None:
+        """The next order of the log, with the request that it came from and the status after it."""
+        statements: list[Executable] = [
+            insert(schema.orders).values(
+                match=match, number=number, at=order.at, body=_encode(order)
+            )
+        ]
+        if person is not None and request is not None:
+            statements += _request(person, request, order.at)
+        if status is not None:
+            statements.append(_status(match, status))
+        await self._journal.write(*statements)
+
+    async def save_shot(self, match: str, shot: ShotRecord) -> None:
+        await self._journal.write(
+            insert(schema.shots).values(
+                match=match,
+                number=shot.number,
+                shot=shot.shot,
+                started_at=shot.started_at,
+                duration=shot.duration,
+                trajectory=shot.trajectory,
+                events=_encode(shot.events),
+                balls=_encode(shot.balls),
+            )
+        )
+
+    async def set_status(self, match: str, status: Status) -> None:
+        await self._journal.write(_status(match, status))
+
+    async def save_absence(self, match: str, used_s: tuple[float, float]) -> None:
+        await self._journal.write(
+            update(schema.matches)
+            .where(schema.matches.c.match == match)
+            .values(used_0=used_s[0], used_1=used_s[1])
+        )
+
+    async def unfinished(self) -> list[str]:
+        """Tables that a restart must bring back, oldest first."""
+        matches = schema.matches.c
+        rows = await self._read(
+            select(matches.match).where(matches.status.in_(UNFINISHED)).order_by(matches.opened_at)
+        )
+        return [row[0] for row in rows]
+
+    async def load(self, match: str) -> MatchRecord | None:
+        """A table with its whole log; None: there is no such table."""
+        rows = await self._read(select(schema.matches).where(schema.matches.c.match == match))
+        if not rows:
+            return None
+        row = rows[0]
+        orders = await self._read(
+            select(schema.orders.c.body)
+            .where(schema.orders.c.match == match)
+            .order_by(schema.orders.c.number)
+        )
+        shots = await self.shots(match, last_only=True)
+        described = row.description
+        return MatchRecord(
+            match=match,
+            status=row.status,
+            seats=(row.seat_0, row.seat_1),
+            terms=msgspec.msgpack.decode(row.terms, type=Terms),
+            description=described and msgspec.msgpack.decode(described, type=MatchDescription),
+            used_s=(row.used_0, row.used_1),
+            orders=tuple(msgspec.msgpack.decode(o[0], type=Order) for o in orders),
+            last_shot=shots[0] if shots else None,
+        )
+
+    async def shots(self, match: str, last_only: bool = False) -> list[ShotRecord]:
+        """The stored shots of a match in order, or only the last one."""
+        number = schema.shots.c.number
+        query = select(schema.shots).where(schema.shots.c.match == match)
+        query = query.order_by(number.desc()).limit(1) if last_only else query.order_by(number)
+        return [_shot(row) for row in await self._read(query)]
+
+    async def _read(self, query: Executable) -> Sequence[Row]:  # type: ignore[type-arg]
+        async with self._engine.connect() as connection:
+            result = await connection.execute(query)
+            return result.fetchall()
+
+
+def _request(person: str, request: Remembered, clock: float) -> list[Executable]:
+    # A number that memory has long forgotten may be used again; the newer use counts.
+    known = schema.requests.c
+    return [
+        delete(schema.requests).where(known.person == person, known.request == request.request),
+        insert(schema.requests).values(
+            person=person,
+            request=request.request,
+            digest=request.digest,
+            answer=request.answer,
+            sequence=clock,
+        ),
+    ]
+
+
+def _status(match: str, status: Status) -> Executable:
+    ended = time.time() if status in ("over", "closed") else None
+    return (
+        update(schema.matches)
+        .where(schema.matches.c.match == match)
+        .values(status=status, ended_at=ended)
+    )
+
+
+def _shot(row: Row) -> ShotRecord:  # type: ignore[type-arg]
+    return ShotRecord(
+        number=row.number,
+        shot=row.shot,
+        started_at=row.started_at,
+        duration=row.duration,
+        trajectory=row.trajectory,
+        events=msgspec.msgpack.decode(row.events, type=_Events),
+        balls=msgspec.msgpack.decode(row.balls, type=_Balls),
+    )

@@ -1,0 +1,267 @@
+"""One table: the actor that owns its match.
+
+Whatever touches the table goes through one queue and is done one after the other: players' wishes,
+comings and goings, and what is due by time.  After each, whatever follows from it is carried out
+and told (``server.course``).
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from server import admission
+from server.connection import Connection
+from server.course import Course
+from server.memory import Answer, remember
+from server.room import Room
+from server.session import refused
+from server.shots import check_stroke
+from server.storage.journal import NotStored
+from shared_rules.commands import Actor, Strike
+from shared_rules.messages import Accepted, Aim, Aiming, JoinTable, LeaveTable, Play, WatchTable
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import Phase, Seat
+
+log = logging.getLogger("headstring.server.table")
+
+T = TypeVar("T")
+_MOST_WAITING = 512
+_HOLD_REAL_S = 1.0
+_AIMING = (
+    Phase.PLACE_CUE_FOR_BREAK, Phase.PLACE_CUE_ANYWHERE, Phase.PLACE_CUE_HEAD, Phase.AWAIT_SHOT,
+)  # fmt: skip
+
+
+class Table:
+    """The actor.  Its coroutines may be called from anywhere; they run in its own task."""
+
+    def __init__(self, room: Room, course: Course) -> None:
+        self.room = room
+        self.course = course
+        self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]]
+        self._inbox = asyncio.Queue(_MOST_WAITING)
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def id(self) -> str:
+        return self.room.table
+
+    def start(self) -> None:
+        """Begin to act; needs a running event loop."""
+        self._task = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.id}")
+
+    async def stop(self) -> None:
+        """Stop after what is being done; the log holds the rest."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        while not self._inbox.empty():
+            _, done = self._inbox.get_nowait()
+            if not done.done():
+                done.set_exception(Refusal(Code.SHUTTING_DOWN, "the server is going down"))
+
+    # --- what connections ask for -------------------------------------------------------------
+
+    async def sit_down(self, connection: Connection, request: JoinTable) -> None:
+        """Come back to one's seat, or take the free one; answers the request itself."""
+        await self._ask(lambda: self._sit_down(connection, request))
+
+    async def watch(self, connection: Connection, request: WatchTable) -> None:
+        """Get the table's events from now on; answers the request itself."""
+        await self._ask(lambda: self._watch(connection, request))
+
+    async def leave(self, connection: Connection, request: LeaveTable) -> None:
+        """Go away on purpose; answers the request itself."""
+        await self._ask(lambda: self._leave(connection, request))
+
+    async def play(self, connection: Connection, request: Play) -> None:
+        """Carry out a player's command; answers the request itself."""
+        await self._ask(lambda: self._play(connection, request))
+
+    async def gone(self, connection: Connection) -> None:
+        """The connection is no more."""
+        await self._ask(lambda: self._gone(connection))
+
+    def relay(self, connection: Connection, aim: Aim) -> None:
+        """Show how the player at the table holds the cue; anything else is dropped."""
+        seat = self.room.members.get(connection)
+        state = self.room.state
+        if seat is None or state is None or state.phase not in _AIMING or state.shooter != seat:
+            return
+        aiming = Aiming(
+            table=self.id,
+            seat=seat,
+            heading_deg=aim.heading_deg,
+            elevation_deg=aim.elevation_deg,
+            tip=aim.tip,
+        )
+        self.room.relay(connection, aiming)
+
+    # --- the same, in the actor's task --------------------------------------------------------
+
+    async def _sit_down(self, connection: Connection, request: JoinTable) -> None:
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        seat = self.room.seat_of(person)
+        if seat is None:
+            seat = await self.course.take_seat(person, request.invitation)
+        else:
+            self.course.check_comes_back(person)
+        self.enter(connection, seat, request.id, request.last_seen)
+
+    def enter(
+        self, connection: Connection, seat: Seat, re: int, last_seen: int | None = None
+    ) -> None:
+        """Put a player's connection at his seat and show him the table."""
+        self.room.attach(connection, seat)
+        self.course.attendance.back(seat)
+        connection.send(
+            Accepted(
+                re=re,
+                table=self.id,
+                invitation=self.room.terms.invitation,
+                version=self._version(),
+            )
+        )
+        self.room.welcome(connection, last_seen)
+
+    async def _watch(self, connection: Connection, request: WatchTable) -> None:
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        if self.room.seat_of(person) is not None:
+            raise Refusal(Code.ALREADY_PLAYING, "you play at this table: join it")
+        admission.check_watching(self.room.terms, request.invitation)
+        self.room.attach(connection, None)
+        self.course.attendance.spectators_changed()
+        connection.send(Accepted(re=request.id, table=self.id, version=self._version()))
+        self.room.welcome(connection, request.last_seen)
+
+    async def _leave(self, connection: Connection, request: LeaveTable) -> None:
+        if connection not in self.room.members:
+            raise Refusal(Code.NOT_AT_THIS_TABLE, "you are not at this table")
+        seat = self.room.members[connection]
+        self.room.detach(connection)
+        connection.send(Accepted(re=request.id, table=self.id, version=self._version()))
+        await self.course.has_left(seat, on_purpose=True)
+
+    async def _gone(self, connection: Connection) -> None:
+        if connection in self.room.members:
+            seat = self.room.members[connection]
+            self.room.detach(connection)
+            await self.course.has_left(seat, on_purpose=False)
+
+    async def _play(self, connection: Connection, request: Play) -> None:
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        known = person.answers.find(request)
+        if known is not None:
+            connection.send(known)
+            return
+        try:
+            answer: Answer = await self._carry(connection, request)
+        except Refusal as refusal:
+            answer = refused(refusal, request.id)
+            connection.session.penalise(asyncio.get_running_loop().time())
+            self.course.count_refusal(refusal)
+        person.answers.keep(request, answer)
+        connection.send(answer)
+
+    async def _carry(self, connection: Connection, request: Play) -> Accepted:
+        """Judge, log and apply a player's command.
+
+        Raises:
+            Refusal: it isn't allowed; nothing has changed.
+        """
+        seat = self.room.members.get(connection)
+        keeper = self.course.keeper
+        if seat is None:
+            raise Refusal(Code.NOT_AT_THIS_TABLE, "you don't play at this table")
+        if keeper is None:
+            raise Refusal(Code.WRONG_STATE, "the match has not begun: a seat is free")
+        stated = request.version
+        if stated is not None and not keeper.turn_from <= stated <= keeper.state.version:
+            raise Refusal(Code.STALE_STATE, "the table has changed since; look again")
+        if isinstance(request.command, Strike):
+            check_stroke(request.command.stroke)
+        answer = Accepted(re=request.id, table=self.id, version=keeper.state.version + 1)
+        person = connection.person
+        await self.course.carry(
+            Actor.of(seat),
+            request.command,
+            person=person.id if person else None,
+            request=remember(request, answer),
+        )
+        return answer
+
+    def _version(self) -> int | None:
+        return self.room.state.version if self.room.state is not None else None
+
+    # --- the actor ----------------------------------------------------------------------------
+
+    async def _ask(self, job: Callable[[], Awaitable[T]]) -> T:
+        """Have the actor do a job; returns or raises what the job does."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        done.add_done_callback(_seen)
+        if self._task is None or self._task.done():
+            raise Refusal(Code.TABLE_CLOSED, "this table is closed")
+        try:
+            self._inbox.put_nowait((job, done))
+        except asyncio.QueueFull as error:
+            raise Refusal(Code.OVERLOADED, "this table is busy; try again") from error
+        # Who asks may be cut off; what it asked for is done all the same.
+        return await asyncio.shield(done)
+
+    async def _run(self) -> None:
+        while not self.course.closed:
+            try:
+                async with asyncio.timeout(self.course.real_time_left()):
+                    job, done = await self._inbox.get()
+            except TimeoutError:
+                await self._follow()
+                continue
+            await self._do(job, done)
+            await self._follow()
+
+    async def _do(self, job: Callable[[], Awaitable[Any]], done: asyncio.Future[Any]) -> None:
+        try:
+            result = await job()
+        except Refusal as refusal:
+            _give(done, error=refusal)
+        except NotStored as error:
+            log.error("table %s: not stored: %s", self.id, error)
+            _give(done, error=Refusal(Code.INTERNAL, "it could not be stored; nothing changed"))
+        except Exception:
+            log.exception("table %s: a fault of the server", self.id)
+            _give(done, error=Refusal(Code.INTERNAL, "a fault of the server; nothing changed"))
+        else:
+            _give(done, result)
+
+    async def _follow(self) -> None:
+        """What follows from the last job and from the time; a fault is tried again later."""
+        try:
+            await self.course.follow()
+        except (NotStored, Refusal) as error:
+            log.error("table %s: %s; trying again", self.id, error)
+            await asyncio.sleep(_HOLD_REAL_S)
+        except Exception:
+            log.exception("table %s: a fault of the server", self.id)
+            await asyncio.sleep(_HOLD_REAL_S)
+
+
+def _give(done: asyncio.Future[Any], result: object = None, error: Refusal | None = None) -> None:
+    if done.done():
+        return
+    if error is not None:
+        done.set_exception(error)
+    else:
+        done.set_result(result)
+
+
+def _seen(done: asyncio.Future[Any]) -> None:
+    """A refusal that nobody waits for any more is no fault to be logged."""
+    if not done.cancelled():
+        done.exception()

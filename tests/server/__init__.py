@@ -1,0 +1,1 @@
+"""Tests of the match server, over real sockets with faults injected, and of its pure parts."""

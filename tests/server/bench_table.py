@@ -1,0 +1,95 @@
+"""Servers and matches for tests: started in the test's own loop, brought to a wanted phase."""
+
+import asyncio
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from server.app import MatchServer
+from server.config import ServerConfig, database_url
+from shared_rules import commands as c
+from shared_rules.state import Option, Phase
+from tests.server import fake_physics as fake
+from tests.server.wire_client import WireClient
+
+TIME_LIMIT_S = 30.0
+
+
+def in_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Run an async test in asyncio's debug mode, with a limit."""
+
+    @functools.wraps(test)
+    def run(*args: Any, **kwargs: Any) -> None:
+        async def limited() -> None:
+            async with asyncio.timeout(TIME_LIMIT_S):
+                await test(*args, **kwargs)
+
+        asyncio.run(limited(), debug=True)
+
+    return run
+
+
+def config(tmp_path: Path, **changes: Any) -> ServerConfig:
+    """Settings for a test: any port, a file in the test's folder, fast time."""
+    settings = {
+        "port": 0,
+        "database": database_url(str(tmp_path / "server.sqlite3")),
+        "workers": 1,
+        "time_scale": 10.0,
+        "physics": "tests.server.fake_physics:play",
+        "between_games_s": 0.5,
+    }
+    return ServerConfig(**(settings | changes))
+
+
+@asynccontextmanager
+async def serving(
+    tmp_path: Path, workers: bool = False, **changes: Any
+) -> AsyncIterator[MatchServer]:
+    """A server; physics inline unless ``workers``."""
+    pool = None if workers else fake.InlinePool()
+    server = await MatchServer.start(config(tmp_path, **changes), pool)
+    try:
+        yield server
+    finally:
+        await server.stop()
+
+
+async def two_players(server: MatchServer, **table: Any) -> tuple[WireClient, WireClient]:
+    """Ann (seat 0) and Bob (seat 1) at a new table, in the lag."""
+    ann = await WireClient.connect(server.port, "Ann")
+    bob = await WireClient.connect(server.port, "Bob")
+    name = await ann.open(**table)
+    await bob.join(name, invitation=ann.invitation)
+    await ann.until_state(lambda s: s.phase is Phase.LAG)
+    await bob.until_state(lambda s: s.phase is Phase.LAG)
+    return ann, bob
+
+
+async def lag(ann: WireClient, bob: WireClient) -> None:
+    """Ann wins the lag and chooses to break; the balls are racked."""
+    await ann.strike(3.0)
+    await bob.strike(2.0)
+    await ann.until_state(lambda s: s.phase is Phase.LAG_CHOICE)
+    await ann.give(c.Choose(option=Option.BREAK))
+    await ann.until_state(lambda s: s.racked)
+    await bob.until_state(lambda s: s.racked)
+
+
+async def break_balls(ann: WireClient, bob: WireClient) -> None:
+    """Ann breaks fairly; nothing falls and it is Bob's turn."""
+    await ann.give(c.PlaceCue(x=-0.8, y=0.1))
+    answer = await ann.strike(fake.BREAK)
+    assert answer.__struct_config__.tag == "accepted", answer
+    for player in (ann, bob):
+        await player.until_state(lambda s: s.phase is Phase.AWAIT_SHOT and s.shooter == 1)
+
+
+async def table_after_break(server: MatchServer, **table: Any) -> tuple[WireClient, WireClient]:
+    """Ann and Bob after a fair break by Ann: Bob is at the table."""
+    ann, bob = await two_players(server, **table)
+    await lag(ann, bob)
+    await break_balls(ann, bob)
+    return ann, bob
