@@ -4,10 +4,20 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from panda3d.core import LQuaternionf, LVecBase4f, NodePath, PTA_LVecBase4f
+import numpy as np
+from panda3d.core import (
+    ColorBlendAttrib,
+    LMatrix3f,
+    LQuaternionf,
+    LVecBase4f,
+    LVector3f,
+    NodePath,
+    OmniBoundingVolume,
+    PTA_LVecBase4f,
+)
 
 from client.scene.materials import linear, load_texture
-from client.scene.mesh import sphere
+from client.scene.mesh import Mesh, sphere
 from client.scene.quality import Quality
 from client.scene.shaders import load_shader
 from shared_rules.balls import CUE, LAG_A, LAG_B
@@ -17,7 +27,6 @@ Quat = tuple[float, float, float, float]
 Pose = tuple[Vec3, Quat]
 
 MOST_BALLS = 18
-GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 
 COLOURS = {
     1: (250, 196, 22),
@@ -35,7 +44,7 @@ PALE_YELLOW = (244, 226, 140)
 RED_DOT = (196, 24, 30)
 BLUE_RING = (24, 60, 170)
 DOTS, SOLID, STRIPE, RINGS = 0.0, 1.0, 2.0, 3.0
-DISC = {SOLID: 0.40, STRIPE: 0.40}
+DISC = 0.48
 """Radius of the white disc under a number, in ball radii."""
 
 
@@ -70,14 +79,23 @@ def paint_of(ball: int) -> Paint:
 def resting_face(ball: int) -> Quat:
     """How a ball is turned when its pose says (1, 0, 0, 0): number up, a little askew.
 
-    Every ball has its own lean, so that a rack looks set by hand.
+    The number leans to the right rail, which is below in the view from overhead, clear of the
+    lamp's reflection, and a little to the head, where the breaker stands; its foot is turned so
+    that it reads from both. Every ball has its own lean, as in a rack set by hand.
     """
-    lean = math.radians(90 - 16 - 14 * ((ball * 7) % 5) / 4)
-    turn = GOLDEN_ANGLE * ball
-    # Number discs lie on the ball's own x axis: pitch one up about y, then turn about z.
-    pitch, yaw = -lean / 2, turn / 2
-    cp, sp, cy, sy = math.cos(pitch), math.sin(pitch), math.cos(yaw), math.sin(yaw)
-    return (cy * cp, -sy * sp, cy * sp, sy * cp)
+    lean = math.radians(14 + 3 * ((ball * 7) % 5 - 2))
+    sway = math.radians(-25 + 3 * ((ball * 3) % 5 - 2))
+    top = math.radians(58 + 6 * ((ball * 5) % 7 - 3))
+    # The disc lies on the ball's own x axis, and its digits stand along the own z axis.
+    face = LVector3f(-math.sin(lean), math.sin(sway) * math.cos(lean), math.cos(lean))
+    face.normalize()
+    digits = LVector3f(math.cos(top), math.sin(top), 0.0)
+    digits -= face * digits.dot(face)
+    digits.normalize()
+    side = digits.cross(face)
+    turn = LQuaternionf()
+    turn.set_from_matrix(LMatrix3f(*face, *side, *digits))
+    return (turn.get_r(), turn.get_i(), turn.get_j(), turn.get_k())
 
 
 class Balls:
@@ -106,6 +124,8 @@ class Balls:
         shades.set_shader_input("balls", self._places)
         shades.set_shader_input("ball_count", 0)
         self._count = 0
+        self._root.set_bin("background", 0)
+        _shade_squares(tier).reparent_to(parent)
 
     @property
     def poses(self) -> Mapping[int, Pose]:
@@ -144,6 +164,28 @@ class Balls:
         number = ball if 1 <= ball <= 15 else 0
         outer.set_shader_input("paint", LVecBase4f(colour, paint.kind))
         outer.set_shader_input("ground", linear(*paint.ground))
-        disc = DISC.get(paint.kind, 0.4)
-        outer.set_shader_input("marking", LVecBase4f(number % 4, number // 4, disc, 0))
+        outer.set_shader_input("marking", LVecBase4f(number % 4, number // 4, DISC, 0))
         return outer
+
+
+def _shade_squares(tier: Quality) -> NodePath:
+    """One square for every ball that can be shown; the shader lays them under the balls."""
+    squares = Mesh()
+    corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    up = np.tile((0.0, 0.0, 1.0), (4, 1))
+    for index in range(MOST_BALLS):
+        points = np.column_stack([corners, np.full(4, float(index))])
+        squares.add(points, up, corners, np.array([(0, 1, 2), (0, 2, 3)]))
+    node = squares.node("shade")
+    node.set_shader(load_shader("shade", tier.level))
+    node.set_attrib(
+        ColorBlendAttrib.make(
+            ColorBlendAttrib.M_add, ColorBlendAttrib.O_zero, ColorBlendAttrib.O_incoming_color
+        )
+    )
+    node.set_depth_write(False)
+    node.set_depth_offset(1)
+    node.set_bin("transparent", -10)
+    node.node().set_bounds(OmniBoundingVolume())
+    node.node().set_final(True)
+    return node

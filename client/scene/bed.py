@@ -17,10 +17,10 @@ MARK_HEIGHT = 0.0004
 
 
 def hole_angles(pocket: Pocket) -> tuple[float, float]:
-    """Angles of the hole's edge on the bed's side, counter-clockwise from throat to throat."""
-    angles = [math.atan2(y - pocket.centre[1], x - pocket.centre[0]) for x, y in pocket.throats]
+    """Angles (radians) of the hole's edge on the bed's side, counter-clockwise, cut to cut."""
     inward = math.atan2(-pocket.outward[1], -pocket.outward[0])
-    spread = max(abs((a - inward + math.pi) % (2 * math.pi) - math.pi) for a in angles)
+    x, y = pocket.cuts[0][0] - pocket.centre[0], pocket.cuts[0][1] - pocket.centre[1]
+    spread = abs((math.atan2(y, x) - inward + math.pi) % (2 * math.pi) - math.pi)
     return inward - spread, inward + spread
 
 

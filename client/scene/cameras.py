@@ -44,7 +44,7 @@ class TableCameras:
         self._mode = CameraMode.OVERHEAD
         self._aim_pos: Vec3 = (layout.head_spot[0], layout.head_spot[1], 0.03)
         self._heading_deg = 0.0
-        self._cue_distance, self._cue_rise_deg = 1.05, 19.0
+        self._cue_distance, self._cue_rise_deg = 1.12, 17.0
         self._orbit_deg, self._rise_deg, self._distance = -118.0, 34.0, 2.9
         self._orbit_target: Vec3 = (0.0, 0.0, 0.0)
         self._follow: Vec3 = (0.0, 0.0, 0.0)
@@ -153,7 +153,7 @@ class TableCameras:
             return self._overhead()
         if self._mode is CameraMode.BROADCAST:
             half_l, half_w = self._layout.outer
-            return View((-half_l * 1.72, -half_w * 0.62, 1.28), (0.12, 0.0, -0.10), 40.0)
+            return View((-half_l * 1.60, -half_w * 0.74, 1.42), (-0.06, 0.0, -0.06), 39.0)
         centre = self._follow if self._mode is CameraMode.FOLLOW else self._orbit_target
         away = self._distance * (0.5 if self._mode is CameraMode.FOLLOW else 1.0)
         return View(_around(centre, self._orbit_deg, self._rise_deg, away), centre, 42.0)
@@ -166,7 +166,7 @@ class TableCameras:
         ahead = 0.45
         x, y, z = self._aim_pos
         target = (x + ahead * math.cos(heading), y + ahead * math.sin(heading), z * 0.5)
-        return View(eye, target, 42.0)
+        return View(eye, target, 38.0)
 
     def _overhead(self) -> View:
         """Straight down, the head on the left, the whole table in the clear part of the window."""

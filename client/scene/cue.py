@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from panda3d.core import LMatrix4f, NodePath
+from panda3d.core import LMatrix4f, LVecBase2f, LVecBase4f, NodePath
 
 from client.scene.layout import RAIL_TOP, Layout
 from client.scene.materials import coat
@@ -118,13 +118,14 @@ class Cue:
 
     def __init__(self, parent: NodePath, layout: Layout, tier: Quality):
         self._layout = layout
+        self._floor = parent
         self.node = parent.attach_new_node("cue")
         steps = 10 + 6 * tier.level
         for name, points, colour, mirror, grain in _PARTS:
             part = lathe([(r, x) for x, r in points], steps, along="x").node(name)
             coat(part, tier, colour, mirror, 0.25, grain=grain, bounce=0.1)
             part.reparent_to(self.node)
-        self.node.hide()
+        self.hide()
 
     def show(self, aim: CueAim, radius: float) -> None:
         """Lay the cue on its line at a ball of that radius (m).
@@ -146,10 +147,20 @@ class Cue:
         tip = tuple(point[k] - aim.pull_m * forward[k] for k in range(3))
         self.node.set_mat(LMatrix4f(*forward, 0, *left, 0, *up, 0, *tip, 1))
         self.node.show()
+        self._shade(tip, forward)
 
     def hide(self) -> None:
         """Put the cue away."""
         self.node.hide()
+        self._floor.set_shader_input("cue_shade", LVecBase4f(0, 0, 1, 0))
+        self._floor.set_shader_input("cue_height", LVecBase2f(0, 0))
+
+    def _shade(self, tip: Vec3, forward: Vec3) -> None:
+        """Tell the bed where the cue's shadow falls."""
+        butt = tuple(tip[k] - LENGTH * forward[k] for k in range(3))
+        ends = LVecBase4f(butt[0], butt[1], tip[0], tip[1])
+        self._floor.set_shader_input("cue_shade", ends)
+        self._floor.set_shader_input("cue_height", LVecBase2f(butt[2], max(tip[2], 0.001)))
 
     @staticmethod
     def _axes(aim: CueAim, lift: float) -> tuple[Vec3, Vec3, Vec3]:

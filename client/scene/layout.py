@@ -2,17 +2,19 @@
 
 Noses lie on the edges of the bed. At a pocket a cushion ends in a jaw, and its facing runs back
 from there at the cut angle (WPA 8: 142 degrees at a corner, 104 at a side, inside the cushion).
-The hole of a pocket is one circle: through the two ends of the facings, and through the drop
-edge in the middle of the mouth, a shelf's depth behind the line between the jaws.
+The hole of a pocket is the circle of the slate cut, the one that the physics drops balls into.
 """
 
 import math
 from dataclasses import dataclass
-from typing import Protocol
+
+from physics.geometry import build_geometry
+from physics.layout import HOLE_AX, HOLE_AY, HOLE_RADIUS, HOLE_X, HOLE_Y
+from physics.table import TableSpec
 
 CUSHION_WIDTH = 0.0508
 """Nose to feather strip, m (REFERENCES 1.1: 47.6 to 50.8 mm)."""
-RAIL_WIDTH = 0.140
+RAIL_WIDTH = 0.158
 """Nose to the outer edge of the wood, m (102 to 190 mm)."""
 RAIL_TOP = 0.0460
 """Height of the wood above the cloth, m."""
@@ -20,47 +22,27 @@ SIGHT_SETBACK = 0.09366
 """Nose to the middle of a sight, m."""
 BED_HEIGHT = 0.765
 """Bed above the floor, m (743 to 787 mm)."""
-LAMP_HEIGHT = 0.95
-"""Lamp above the bed, m (WPA 12 wants at least 1.016 m over the bed unless it can be moved)."""
+LAMP_HEIGHT = 1.02
+"""Lamp above the bed, m (WPA: not under 1.016 m where it cannot be moved aside)."""
 
 Point2 = tuple[float, float]
 
 
-class Spec(Protocol):
-    """The part of :class:`physics.table.TableSpec` that the picture needs; metres, degrees."""
-
-    length: float
-    width: float
-    nose_height: float
-    corner_mouth: float
-    side_mouth: float
-    corner_shelf: float
-    side_shelf: float
-    corner_angle_deg: float
-    side_angle_deg: float
-    jaw_radius: tuple[float, float]
-    pockets: str
-    bounded: bool
-
-
 @dataclass(frozen=True)
 class Pocket:
-    """A pocket: its jaws, the far ends of its facings, and the circle of its hole.
+    """A pocket: the circle of its hole, and where that meets the backs of the cushions.
 
     Attributes:
-        centre, radius: the circle of the hole, m.
+        centre, radius: the circle, m.
         outward: unit vector from the mouth into the pocket.
-        jaws: the two points where nose and facing meet.
-        throats: the ends of the facings at the feather strip.
-        corner: a corner pocket, not a side pocket.
+        cuts: the two points where the circle crosses the lines along the cushions' backs; of a
+            corner pocket the one at the long rail first.
     """
 
     centre: Point2
     radius: float
     outward: Point2
-    jaws: tuple[Point2, Point2]
-    throats: tuple[Point2, Point2]
-    corner: bool
+    cuts: tuple[Point2, Point2]
 
 
 @dataclass(frozen=True)
@@ -115,7 +97,7 @@ class Layout:
         return self.half_length + RAIL_WIDTH, self.half_width + RAIL_WIDTH
 
 
-def lay_out(spec: Spec) -> Layout:
+def lay_out(spec: TableSpec) -> Layout:
     """Place every part of a table."""
     half_l, half_w = spec.length / 2, spec.width / 2
     open_pockets = spec.bounded and spec.pockets != "none"
@@ -133,7 +115,7 @@ def lay_out(spec: Spec) -> Layout:
     )
 
 
-def _ends(spec: Spec) -> tuple[CushionEnd, CushionEnd]:
+def _ends(spec: TableSpec) -> tuple[CushionEnd, CushionEnd]:
     """How cushions end at a corner and at a side; rounded jaws turn as far as the mouth's axis."""
     corner, side = spec.jaw_radius
     return (
@@ -142,51 +124,30 @@ def _ends(spec: Spec) -> tuple[CushionEnd, CushionEnd]:
     )
 
 
-def _pockets(spec: Spec) -> tuple[Pocket, ...]:
-    half_l, half_w = spec.length / 2, spec.width / 2
-    corner, side = _ends(spec)
-    reach, back = spec.corner_mouth / math.sqrt(2), corner.reach(CUSHION_WIDTH)
+def _pockets(spec: TableSpec) -> tuple[Pocket, ...]:
+    """The holes of the physics, with their cuts."""
+    back_x, back_y = spec.length / 2 + CUSHION_WIDTH, spec.width / 2 + CUSHION_WIDTH
     made = []
-    for sx in (1, -1):
-        for sy in (1, -1):
-            jaws = ((sx * (half_l - reach), sy * half_w), (sx * half_l, sy * (half_w - reach)))
-            throats = (
-                (sx * (half_l - reach + back), sy * (half_w + CUSHION_WIDTH)),
-                (sx * (half_l + CUSHION_WIDTH), sy * (half_w - reach + back)),
+    for hole in build_geometry(spec).holes:
+        x, y, radius = float(hole[HOLE_X]), float(hole[HOLE_Y]), float(hole[HOLE_RADIUS])
+        out = (float(hole[HOLE_AX]), float(hole[HOLE_AY]))
+        line_y = math.copysign(back_y, y)
+        along_x = math.sqrt(radius**2 - (line_y - y) ** 2)
+        if abs(out[0]) < 0.5:
+            cuts = ((x - along_x, line_y), (x + along_x, line_y))
+        else:
+            line_x = math.copysign(back_x, x)
+            along_y = math.sqrt(radius**2 - (line_x - x) ** 2)
+            # The crossings on the bed's side.
+            cuts = (
+                (x - math.copysign(along_x, x), line_y),
+                (line_x, y - math.copysign(along_y, y)),
             )
-            out = (sx / math.sqrt(2), sy / math.sqrt(2))
-            made.append(_pocket(jaws, throats, out, spec.corner_shelf, corner=True))
-    mouth, back = spec.side_mouth / 2, side.reach(CUSHION_WIDTH)
-    for sy in (1, -1):
-        jaws = ((-mouth, sy * half_w), (mouth, sy * half_w))
-        throats = (
-            (-mouth + back, sy * (half_w + CUSHION_WIDTH)),
-            (mouth - back, sy * (half_w + CUSHION_WIDTH)),
-        )
-        made.append(_pocket(jaws, throats, (0.0, float(sy)), spec.side_shelf, corner=False))
+        made.append(Pocket((x, y), radius, out, cuts))
     return tuple(made)
 
 
-def _pocket(
-    jaws: tuple[Point2, Point2],
-    throats: tuple[Point2, Point2],
-    out: Point2,
-    shelf: float,
-    corner: bool,
-) -> Pocket:
-    """Circle through both throat points and the drop edge on the axis of the mouth."""
-    mouth = ((jaws[0][0] + jaws[1][0]) / 2, (jaws[0][1] + jaws[1][1]) / 2)
-    half = math.dist(*throats) / 2
-    mid = ((throats[0][0] + throats[1][0]) / 2, (throats[0][1] + throats[1][1]) / 2)
-    depth = (mid[0] - mouth[0]) * out[0] + (mid[1] - mouth[1]) * out[1]
-    sag = max(depth - shelf, 0.2 * half)
-    radius = (half * half + sag * sag) / (2 * sag)
-    away = depth - sag + radius
-    centre = (mouth[0] + away * out[0], mouth[1] + away * out[1])
-    return Pocket(centre, radius, out, jaws, throats, corner)
-
-
-def _cushions(spec: Spec, open_pockets: bool) -> tuple[Cushion, ...]:
+def _cushions(spec: TableSpec, open_pockets: bool) -> tuple[Cushion, ...]:
     """Cushions counter-clockwise from the foot one; four whole ones on a table without pockets."""
     half_l, half_w = spec.length / 2, spec.width / 2
     if not open_pockets:

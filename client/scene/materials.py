@@ -64,6 +64,7 @@ def coat(
     grain: float = 0.0,
     bounce: float = 0.0,
     deep: bool = False,
+    dull: float = 0.06,
 ) -> NodePath:
     """Give a node the surface shader.
 
@@ -73,11 +74,13 @@ def coat(
         grain: how much of the wood's grain shows, 0 to 1.
         bounce: light thrown back from the cloth.
         deep: it grows dark below the bed.
+        dull: metres over which the coat blurs the lamp's edge.
     """
     node.set_shader(load_shader("surface", quality.level))
     node.set_shader_input("grain", load_texture("wood_grain.png"))
     node.set_shader_input("tint", LVecBase4f(*colour, grain))
     node.set_shader_input("coat", LVecBase4f(mirror, grazing, bounce, float(deep)))
+    node.set_shader_input("dull", dull)
     return node
 
 

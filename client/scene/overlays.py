@@ -148,7 +148,7 @@ class Overlays:
         ghost_pos: Sequence[float] | None = None,
         departures: Iterable[Departure] = (),
     ) -> None:
-        """The aiming line along ``points``, the ball at contact, and both balls' ways from there."""
+        """The aiming line along ``points``, the ball at contact, and the ways on from there."""
         mesh = Mesh()
         ribbon(mesh, points, 0.0045, LINE_HEIGHT)
         self._guide.draw(mesh)

@@ -23,9 +23,9 @@ class Quality:
 
 
 QUALITIES = {
-    "low": Quality("low", 0, 16, 20, 0),
-    "medium": Quality("medium", 1, 24, 32, 4),
-    "high": Quality("high", 2, 40, 48, 8),
+    "low": Quality("low", 0, 14, 20, 0),
+    "medium": Quality("medium", 1, 20, 32, 4),
+    "high": Quality("high", 2, 28, 48, 8),
 }
 
 

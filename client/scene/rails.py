@@ -22,7 +22,8 @@ from client.scene.quality import Quality
 DRAFT = math.tan(math.radians(13.0))
 """Back draft of the facings (WPA 8: 12 to 15 degrees)."""
 CORNER_RADIUS = 0.075
-WOOD = (1.0, 1.0, 1.0)
+CORNER_STEPS = 8
+WOOD = (0.62, 0.46, 0.40)
 PEARL = (0.62, 0.60, 0.54)
 
 
@@ -45,7 +46,8 @@ def _profile(nose: float) -> np.ndarray:
         (top_d + k * (CUSHION_WIDTH - top_d), top_z + k * (back - top_z))
         for k in (0.12, 0.3, 0.55, 1.0)
     ]
-    return np.array([(0.016, -0.001), (0.0075, nose * 0.5), *rounding, *top])
+    behind = [(CUSHION_WIDTH, 0.0)]
+    return np.array([(0.016, -0.001), (0.0075, nose * 0.5), *rounding, *top, *behind])
 
 
 def _cushion(mesh: Mesh, cushion: Cushion, nose: float) -> None:
@@ -91,8 +93,7 @@ def _facing(mesh, edge, along, out, turn_deg: float, flip: bool) -> None:
     normal = np.array([flat[0], flat[1], -DRAFT])
     normal /= np.linalg.norm(normal)
     back = edge.copy()
-    back[:, :] = edge[-1]
-    back[:, 2] = np.minimum(edge[:, 2], edge[-1, 2])
+    back[:, :2] = edge[-1, :2]
     points = np.stack([edge, back], axis=1)
     uv = points[..., :2]
     mesh.grid(points, np.broadcast_to(normal, points.shape), uv, flip=flip)
@@ -109,9 +110,9 @@ def build_rails(layout: Layout, quality: Quality) -> NodePath:
             outline = _rail_outline(layout, long_rail, steps)
             points = np.array(outline) * turn
             _rail_top(tops, points, long_rail)
-            _wall(inner, points)
+            _wall(inner, points[2 * (CORNER_STEPS + 1) :])
     _outside(tops, layout, quality)
-    coat(tops.node("wood"), quality, WOOD, 0.030, 0.42, grain=1.0).reparent_to(root)
+    coat(tops.node("wood"), quality, WOOD, 0.018, 0.30, grain=1.0, dull=0.22).reparent_to(root)
     coat(inner.node("rail_inside"), quality, (0.05, 0.03, 0.02)).reparent_to(root)
     sights = Mesh()
     for x, y in layout.sights:
@@ -132,7 +133,7 @@ def _rail_outline(layout: Layout, long_rail: bool, steps: int) -> list[Point2]:
         ends = [(1, -1, -quarter / 2, 0.0), (1, 1, 0.0, quarter / 2)]
     outline: list[Point2] = []
     for sx, sy, low, high in ends:
-        outline += arc((sx * (outer_x - r), sy * (outer_y - r)), r, low, high, 8)
+        outline += arc((sx * (outer_x - r), sy * (outer_y - r)), r, low, high, CORNER_STEPS)
     if not layout.pockets:
         corners = [(sx * half_x, sy * half_y) for sx, sy, _, _ in reversed(ends)]
         return outline + corners
@@ -157,10 +158,10 @@ def _pocket_at(layout: Layout, sx: int, sy: int) -> Pocket:
 
 
 def _half_hole(pocket: Pocket, long_rail: bool, steps: int, leaving: bool) -> list[Point2]:
-    """Edge of a corner's hole between the mitre and the throat on this rail."""
+    """Edge of a corner's hole between the mitre and the cut on this rail."""
     back = math.atan2(pocket.outward[1], pocket.outward[0])
-    throat = pocket.throats[0 if long_rail else 1]
-    angle = math.atan2(throat[1] - pocket.centre[1], throat[0] - pocket.centre[0])
+    cut = pocket.cuts[0 if long_rail else 1]
+    angle = math.atan2(cut[1] - pocket.centre[1], cut[0] - pocket.centre[0])
     swing = (angle - back + math.pi) % (2 * math.pi) - math.pi
     points = arc(pocket.centre, pocket.radius, back, back + swing, steps)
     return points[::-1] if leaving else points
@@ -178,11 +179,11 @@ def _rail_top(mesh: Mesh, points: np.ndarray, long_rail: bool) -> None:
 
 def _wall(mesh: Mesh, points: np.ndarray) -> None:
     """The upright inside of a rail, seen where cushion and pocket leave it bare."""
-    ring = np.vstack([points, points[:1]])
+    ring = points
     sheet = np.empty((2, len(ring), 3))
     sheet[..., :2] = ring[None]
     sheet[0, :, 2], sheet[1, :, 2] = RAIL_TOP, 0.0
-    step = np.roll(ring, -1, axis=0) - ring
+    step = np.diff(ring, axis=0, append=ring[-1:])
     step[-1] = step[-2]
     normal = np.stack([step[:, 1], -step[:, 0], np.zeros(len(ring))], axis=1)
     normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-9)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from direct.showbase.ShowBase import ShowBase
-from panda3d.core import LVecBase3f, LVecBase4f
+from panda3d.core import CullBinManager, LVecBase3f, LVecBase4f
 
 from client.scene.balls import Balls, Pose
 from client.scene.bed import build_bed
@@ -19,8 +19,21 @@ from client.scene.room import build_room
 from physics.table import TableSpec
 from shared_rules.balls import CUE, LAG_A, LAG_B
 
-LIGHT_ON_BED = 1.0
+LIGHT_ON_BED = 1.2
 """What the lamp gives in the middle of the bed, in the shaders' units."""
+LAMP_SPREAD = 0.9
+"""Places of the lamp's outer strips, in its half lengths; as in ``light.glsl``."""
+
+
+BEHIND = "behind"
+"""Bin of what other things mostly hide: drawn after them, its hidden pixels cost nothing."""
+
+
+def _order_of_drawing() -> None:
+    """Balls first, then rails, then the bed and the room: near things hide far ones early."""
+    bins = CullBinManager.get_global_ptr()
+    if bins.find_bin(BEHIND) < 0:
+        bins.add_bin(BEHIND, CullBinManager.BT_fixed, 25)
 
 
 class TableScene:
@@ -53,16 +66,21 @@ class TableScene:
         self.tier = tier if isinstance(tier, Quality) else quality(tier)
         if cloth not in CLOTHS:
             raise ValueError(f"there is no cloth {cloth!r}: {', '.join(CLOTHS)}")
+        _order_of_drawing()
         self.table = table
         self.layout = lay_out(table)
         self.root = base.render.attach_new_node("table")
         self._light(table.ball.radius, cloth)
         if self.layout.bounded:
-            build_room(self.layout, self.tier).reparent_to(self.root)
+            room = build_room(self.layout, self.tier)
+            room.reparent_to(self.root)
+            room.set_bin(BEHIND, 1)
             build_rails(self.layout, self.tier).reparent_to(self.root)
             build_cushions(self.layout, self.tier).reparent_to(self.root)
         build_pockets(self.layout, self.tier).reparent_to(self.root)
-        build_bed(self.layout, self.tier).reparent_to(self.root)
+        bed = build_bed(self.layout, self.tier)
+        bed.reparent_to(self.root)
+        bed.set_bin(BEHIND, 0)
         radii = dict.fromkeys(range(1, 16), table.ball.radius)
         radii |= dict.fromkeys((CUE, LAG_A, LAG_B), table.cue_ball.radius)
         self._balls = Balls(self.root, self.root, radii, self.tier)
@@ -75,8 +93,8 @@ class TableScene:
     def _light(self, radius: float, cloth: str) -> None:
         """Hang the lamp, and tell every shader of it."""
         half_l, half_w = self.layout.half_length, self.layout.half_width
-        long_half, wide_half = 0.66 * half_l, 0.42 * half_w
-        step = 0.72 * long_half
+        long_half, wide_half = 0.62 * half_l, 0.30 * half_w
+        step = LAMP_SPREAD * long_half
         height = LAMP_HEIGHT
         middle = height**2 * sum(1 / (d * d + height**2) ** 2 for d in (-step, 0.0, step))
         self.root.set_shader_input(

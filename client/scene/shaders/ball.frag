@@ -11,7 +11,7 @@ in vec3 normal;
 in vec3 own;
 out vec4 pixel;
 
-const vec3 IVORY = vec3(0.86, 0.83, 0.74);
+const vec3 IVORY = vec3(0.84, 0.81, 0.72);
 
 // Coverage of an edge where `inside` passes zero, one pixel wide.
 float cover(float inside) {
@@ -74,7 +74,7 @@ void main() {
     float away2 = away * away;
     float mirror = 0.042 + 0.5 * away2 * away2 * away;
     vec3 ray = reflect(-view, n);
-    vec3 seen = surroundings(place, ray);
+    vec3 seen = surroundings(place, ray, 0.04);
 #if QUALITY > 1
     seen = neighbours(place, ray, seen);
 #endif

@@ -16,7 +16,7 @@ void main() {
 #if QUALITY > 0
     light *= nearby_shade(place, n);
 #endif
-    vec3 colour = cloth_tint * (0.62 + 0.76 * texture(weave, uv * 14.0).r);
-    vec3 bounce = cloth_tint * max(0.5 - 0.5 * n.z, 0.0) * bed_irradiance(place.xy) * 0.5;
-    pixel = vec4(develop(colour * (light + bounce + 0.035)), 1.0);
+    vec3 colour = cloth_tint * (0.74 + 0.52 * texture(weave, uv * 24.0).r);
+    vec3 bounce = cloth_tint * max(0.5 - 0.5 * n.z, 0.0) * bed_irradiance(place.xy) * 0.9;
+    pixel = vec4(develop(colour * (light + bounce + 0.04)), 1.0);
 }

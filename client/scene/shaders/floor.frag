@@ -1,14 +1,18 @@
-// The floor: a dark carpet in what the lamp spills past the table, and the table's own shade.
+// Floor and walls: a dark room in what the lamp spills past the table, and the table's own shade.
+// Both end in one colour, so that no line parts them.
 #include "light.glsl"
 in vec3 place;
 in vec3 normal;
 in vec2 uv;
 out vec4 pixel;
 
+const vec3 DARK = vec3(0.0085, 0.0085, 0.0098);
+
 void main() {
-    vec2 out_of = max(abs(place.xy) - bed_size.xy - 0.1, 0.0);
-    float away = length(out_of);
-    float shade = 0.25 + 0.75 * smoothstep(0.0, 0.9, away);
-    float light = shade / (1.0 + 0.55 * away * away);
-    pixel = vec4(develop(vec3(0.052, 0.044, 0.043) * light), 1.0);
+    float away = length(max(abs(place.xy) - bed_size.xy - 0.1, 0.0));
+    float shade = 0.15 + 0.85 * smoothstep(0.0, 0.9, away);
+    float reach = max(1.0 - away / 4.2, 0.0);
+    vec3 carpet = vec3(0.062, 0.050, 0.046) * shade * reach * reach + DARK;
+    float high = clamp((place.z + 0.765) / 3.6, 0.0, 1.0);
+    pixel = vec4(develop(normal.z > 0.5 ? carpet : DARK * (1.0 - 0.8 * high)), 1.0);
 }
