@@ -160,9 +160,34 @@ class FoulCalled(_Announcement, frozen=True, kw_only=True, tag="foul_called"):
     foul: Foul
 
 
+class WatcherRequested(_Announcement, frozen=True, kw_only=True, tag="watcher_requested"):
+    """A neutral third person is asked for to judge the coming stroke (N9.9b)."""
+
+    by: Seat
+
+
+class CueChanged(_Announcement, frozen=True, kw_only=True, tag="cue_changed"):
+    """A player has taken another cue (G.1.3a)."""
+
+    seat: Seat
+    cue: Literal["playing", "break", "jump"]
+
+
+class JudgementUpheld(_Announcement, frozen=True, kw_only=True, tag="judgement_upheld"):
+    """The referee stays with his judgement; it is final (G.1.10a)."""
+
+
+class WedgedResolved(_Announcement, frozen=True, kw_only=True, tag="wedged_resolved"):
+    """Balls jammed in a pocket mouth were put in or set on its lip (N9.9m)."""
+
+    pocketed: tuple[int, ...]
+    on_lip: tuple[int, ...]
+
+
 Announcement = Union[  # noqa: UP007
     MatchStarted, LagOpened, LagStroked, CuePlaced, PushOutDeclared, Struck, Judged, Spotted,
     Chosen, Racked, TwoFoulWarning, TurnStarted, ShotVoided, ClockImposed, SlowPlayWarned,
     ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed, StalemateAgreed, GameWon,
     SetWon, MatchWon, PlacementWarned, NoProgressAnnounced, BallsRestored, FoulCalled,
+    WatcherRequested, CueChanged, JudgementUpheld, WedgedResolved,
 ]  # fmt: skip

@@ -89,6 +89,16 @@ class RequestRestore(_Command, frozen=True, kw_only=True, tag="request_restore")
     """Ask for balls moved by a foul to be put back; refused where N9.5e, N9.6.2 say so."""
 
 
+class RequestWatcher(_Command, frozen=True, kw_only=True, tag="request_watcher"):
+    """N9.9b: a neutral third person is to judge the coming stroke."""
+
+
+class ChangeCue(_Command, frozen=True, kw_only=True, tag="change_cue"):
+    """G.1.3a, N9.9k: announced, so that changing the cue is not taken for giving up."""
+
+    cue: Literal["playing", "break", "jump"]
+
+
 class RequestRuling(_Command, frozen=True, kw_only=True, tag="request_ruling"):
     """N9.9c: play stops until it is settled."""
 
@@ -178,10 +188,12 @@ class Resume(_Command, frozen=True, kw_only=True, tag="resume"):
 class CallFoul(_Command, frozen=True, kw_only=True, tag="call_foul"):
     """A foul that only a person can see (RULES 9), by its code; until the next stroke (F6.0b).
 
-    While balls roll it is added to the running shot; later it is a foul of its own.
+    While balls roll it is added to the running shot; later it is a foul of its own.  ``shot``: the
+    shot that it was seen on, the last one if not given; a later one closes the matter.
     """
 
     seat: Seat
+    shot: int | None = None
     foul: Annotated[str, msgspec.Meta(min_length=1, max_length=8)]
 
 
@@ -200,6 +212,17 @@ class DeclareStalemate(_Command, frozen=True, kw_only=True, tag="declare_stalema
     """G.1.12b: nobody scores, the rack's breaker breaks again."""
 
 
+class UpholdJudgement(_Command, frozen=True, kw_only=True, tag="uphold_judgement"):
+    """G.1.10a: asked to reconsider, the referee stays with his judgement, which is final."""
+
+
+class ResolveWedged(_Command, frozen=True, kw_only=True, tag="resolve_wedged"):
+    """N9.9m: balls jammed in a pocket mouth, by their centres: over the opening or outside it."""
+
+    over_opening: Annotated[tuple[int, ...], msgspec.Meta(max_length=16)] = ()
+    outside: Annotated[tuple[int, ...], msgspec.Meta(max_length=16)] = ()
+
+
 class RestoreBalls(_Command, frozen=True, kw_only=True, tag="restore_balls"):
     """G.1.8: put these balls back where they lay before the last shot."""
 
@@ -215,7 +238,8 @@ Command = Union[  # noqa: UP007
     PlaceCue, DeclarePushOut, Strike, Choose, Concede, RequestTimeOut, EndTimeOut, RequestRuling,
     AgreeStalemate, StartMatch, RackBalls, FinishShot, VoidShot, ExpireClock, NextGame, AwardLoss,
     WarnSlowPlay, ImposeShotClock, Suspend, Resume, RequestRestore, LateArrival, CallFoul,
-    CallUnsportsmanlike, AnnounceNoProgress, DeclareStalemate, RestoreBalls,
+    CallUnsportsmanlike, AnnounceNoProgress, DeclareStalemate, RestoreBalls, UpholdJudgement,
+    ResolveWedged, RequestWatcher, ChangeCue,
 ]  # fmt: skip
 
 

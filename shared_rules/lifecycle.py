@@ -16,10 +16,12 @@ Kind = type[c.Command]
 _SHOT = (c.PlaceCue, c.Strike, c.DeclarePushOut)
 _BREAK = (c.PlaceCue, c.Strike, c.RackBalls)
 _TALK = (c.Concede, c.RequestRuling)
-_PLAY = (*_TALK, c.RequestTimeOut, c.AgreeStalemate, c.RequestRestore)
+_PLAY = (
+    *_TALK, c.RequestTimeOut, c.AgreeStalemate, c.RequestRestore, c.RequestWatcher, c.ChangeCue,
+)  # fmt: skip
 _CALL = (
     c.WarnSlowPlay, c.ImposeShotClock, c.CallFoul, c.CallUnsportsmanlike, c.AnnounceNoProgress,
-    c.DeclareStalemate, c.RestoreBalls,
+    c.DeclareStalemate, c.RestoreBalls, c.UpholdJudgement, c.ResolveWedged,
 )  # fmt: skip
 _STOP = (c.Suspend, c.AwardLoss)
 
@@ -69,6 +71,8 @@ OFFICIALS: dict[Kind, set[Actor]] = {
     c.AnnounceNoProgress: _REFEREE,
     c.DeclareStalemate: _REFEREE,
     c.RestoreBalls: _REFEREE,
+    c.UpholdJudgement: _REFEREE,
+    c.ResolveWedged: _REFEREE,
     c.Suspend: _REFEREE | _SERVER,
     c.Resume: _REFEREE | _SERVER,
 }

@@ -15,10 +15,12 @@ from shared_rules import officials, players, rulings, shots
 from shared_rules.announcements import (
     Announcement,
     ClockRanOut,
+    JudgementUpheld,
     MatchStarted,
     Resumed,
     Suspended,
     TimeOutEnded,
+    WatcherRequested,
 )  # fmt: skip
 from shared_rules.commands import Actor, Order
 from shared_rules.events import ClockExpired
@@ -93,6 +95,11 @@ def _by_player(state: MatchState, seat: Seat, order: Order, say: list[Announceme
             return players.request_ruling(state, seat, at, say)
         case c.AgreeStalemate():
             return players.agree_stalemate(state, seat, at, say)
+        case c.RequestWatcher():
+            say.append(WatcherRequested(by=seat))
+            return replace(state, watcher_asked_by=seat)
+        case c.ChangeCue():
+            return players.change_cue(state, seat, command, say)
     raise AssertionError(f"{type(command).__name__} is no player's command")
 
 
@@ -145,6 +152,11 @@ def _by_referee(state: MatchState, order: Order, say: list[Announcement]) -> Mat
             return officials.declare_stalemate(state, at, say)
         case c.RestoreBalls():
             return officials.restore_balls(state, command, say)
+        case c.UpholdJudgement():
+            say.append(JudgementUpheld())
+            return state
+        case c.ResolveWedged():
+            return officials.resolve_wedged(state, command, at, say)
     raise AssertionError(f"{type(command).__name__} is no official's command")
 
 

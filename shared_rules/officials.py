@@ -12,17 +12,19 @@ from shared_rules.announcements import (
     NoProgressAnnounced,
     Racked,
     SlowPlayWarned,
+    WedgedResolved,
 )  # fmt: skip
+from shared_rules.balls import CUE
 from shared_rules.clocks import started
 from shared_rules.fouls import named_foul
 from shared_rules.order_of_play import next_breaker, next_opener, other, win
 from shared_rules.placement import overlapped
 from shared_rules.rack import check_rack
 from shared_rules.refusal import Code, Refusal
-from shared_rules.rulings import foul_without_stroke, open_penalty
+from shared_rules.rulings import foul_without_stroke, open_penalty, spotted
 from shared_rules.state import MatchState, Option, Phase, Seat, ShotClock
 from shared_rules.table import Position
-from shared_rules.turns import begin_rack, declare_frozen, with_seat, without
+from shared_rules.turns import begin_rack, begin_shot, declare_frozen, with_seat, without
 
 _BETWEEN = (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
 
@@ -133,11 +135,15 @@ def call_foul(
     if foul is None:
         raise Refusal(Code.MALFORMED, f"there is no foul {command.foul!r}")
     if state.running is not None:
+        if command.shot is not None and command.shot != state.running.number:
+            raise Refusal(Code.NEXT_SHOT_ALREADY_BEGUN, "a foul is called before the next stroke")
         if command.seat != state.running.shooter:
             raise Refusal(Code.NOT_ALLOWED, "only who plays the shot can foul on it")
         say.append(FoulCalled(seat=command.seat, foul=foul))
         called = (*state.running.called, command.foul)
         return replace(state, running=replace(state.running, called=called))
+    if command.shot is not None and command.shot < state.shot_number:
+        raise Refusal(Code.NEXT_SHOT_ALREADY_BEGUN, "a foul is called before the next stroke")
     say.append(FoulCalled(seat=command.seat, foul=foul))
     if state.phase in _BETWEEN:
         return _foul_between_games(state, command.seat, at, say)
@@ -200,3 +206,32 @@ def restore_balls(
         balls[ball] = place
     say.append(BallsRestored(balls=command.balls))
     return declare_frozen(replace(state, balls=dict(sorted(balls.items()))))
+
+
+def resolve_wedged(
+    state: MatchState, command: c.ResolveWedged, at: float, say: list[Announcement]
+) -> MatchState:
+    """N9.9m: what is over the opening counts as pocketed by the last shot, the rest stays out."""
+    balls = (*command.over_opening, *command.outside)
+    if not balls or len(set(balls)) != len(balls) or not set(balls) <= set(state.balls):
+        raise Refusal(Code.MALFORMED, "wedged balls are balls on the table, each named once")
+    last, shooter = state.last_ruling, state.shooter
+    if CUE in balls or last is None or last.shooter is None or shooter is None:
+        raise Refusal(Code.WRONG_STATE, "only object balls wedged by a shot can be resolved")
+    say.append(WedgedResolved(pocketed=command.over_opening, on_lip=command.outside))
+    state = replace(state, balls=without(state.balls, *command.over_opening))
+    legal = not last.fouls and not last.push_out
+    if not command.over_opening or not legal:
+        return _spot_nine_again(state, command, say)
+    if nine_ball.NINE in command.over_opening:
+        return win(state, last.shooter, "game", "nine", say)
+    return begin_shot(state, last.shooter, Phase.AWAIT_SHOT, at, say)
+
+
+def _spot_nine_again(
+    state: MatchState, command: c.ResolveWedged, say: list[Announcement]
+) -> MatchState:
+    """The 9 over the opening after a foul or a push-out comes back like any other 9 then."""
+    if nine_ball.NINE in command.over_opening:
+        state = spotted(state, (nine_ball.NINE,), say)
+    return declare_frozen(state)

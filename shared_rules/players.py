@@ -9,6 +9,7 @@ from shared_rules import events as ev
 from shared_rules.announcements import (
     Announcement,
     Chosen,
+    CueChanged,
     CuePlaced,
     PlacementWarned,
     PushOutDeclared,
@@ -191,6 +192,15 @@ def go_on(state: MatchState, at: float) -> MatchState:
     assert state.resumes_to is not None  # TIME_OUT and SUSPENDED are entered with it only
     phase = state.resumes_to
     return resumed(replace(state, phase=phase, resumes_to=None, time_out_by=None), at)
+
+
+def change_cue(
+    state: MatchState, seat: Seat, command: c.ChangeCue, say: list[Announcement]
+) -> MatchState:
+    """G.1.3a: another cue in hand."""
+    say.append(CueChanged(seat=seat, cue=command.cue))
+    cues = (command.cue, state.cues[1]) if seat == 0 else (state.cues[0], command.cue)
+    return replace(state, cues=cues)
 
 
 def agree_stalemate(

@@ -98,7 +98,7 @@ def apply_verdict(
             say.append(BallsRestored(balls=facts.restored))
     else:
         state = _count(state, seat, verdict)
-        state = _spot(state, verdict, say)
+        state = spotted(state, verdict.spotted, say)
         state = _follow(state, seat, verdict, at, say)
     ruling = _ruling(state, seat, facts, verdict)
     say[at_ruling] = Judged(ruling=ruling)
@@ -143,8 +143,9 @@ def _count(state: MatchState, seat: Seat, verdict: Verdict) -> MatchState:
     )
 
 
-def _spot(state: MatchState, verdict: Verdict, say: list[Announcement]) -> MatchState:
-    for ball in verdict.spotted:
+def spotted(state: MatchState, balls: Sequence[int], say: list[Announcement]) -> MatchState:
+    """The table with balls spotted, one after another (RULES 11.1)."""
+    for ball in balls:
         rules = state.description.ruleset.spot
         place = spot_position(without(state.balls, ball), state.description.frame, rules)
         say.append(Spotted(ball=ball, position=place))

@@ -47,6 +47,7 @@ def start_shot(state: MatchState, stroke: Stroke, at: float, say: list[Announcem
             cue_in_hand="none",
             game_begun=True,
             stalemate_agreed=(False, False),
+            watcher_asked_by=None,
         )
     )
 
@@ -98,7 +99,12 @@ def _finish(
     )
     resting = _resting(running, facts, command, state)
     situation = situation_of(
-        state, shooter, running.called, before=before, after=resting, stroke=running.strokes[0][2]
+        state,
+        shooter,
+        running.called,
+        before=before,
+        after=resting,
+        stroke=running.strokes[0][2] if running.strokes else None,
     )
     state = replace(state, balls=resting, restorable=before)
     return apply_verdict(state, shooter, running, facts, judge_shot(facts, situation), at, say)

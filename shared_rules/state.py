@@ -241,3 +241,5 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     game_begun: bool = False  # the break has been struck (N9.3s)
     cue_outside_area: bool = False  # placed outside the head area in spite of being told (N9.2b)
     restorable: dict[int, Position] = {}  # where balls lay before the last shot, for a referee
+    watcher_asked_by: Seat | None = None  # N9.9b, for the coming stroke
+    cues: tuple[str, str] = ("playing", "playing")  # which cue each player holds (G.1.3a)

@@ -1,0 +1,337 @@
+"""``headstring judge``: one scenario in, one ruling out, by the rules code that a match uses.
+
+It builds the state that a scenario describes (``scenario``), gives the match the order that the
+scenario is about, and says what came of it in the words of RULES 0.8.  It decides nothing itself.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from shared_rules import commands as c
+from shared_rules import events as ev
+from shared_rules.commands import Actor, Order
+from shared_rules.match import Applied, apply
+from shared_rules.outcome import of_applied, of_refusal
+from shared_rules.rack import rows_valid
+from shared_rules.refusal import Code, Refusal
+from shared_rules.scenario import (
+    Scenario,
+    bad,
+    build,
+    describe,
+    lag_seat,
+    layout,
+    read_scenario,
+    seat_of,
+    stays_near,
+)  # fmt: skip
+from shared_rules.spotting import spot_position, touches_another
+from shared_rules.state import MatchState, Option, Phase, Stroke
+from shared_rules.table import Position
+from shared_rules.turns import begin_shot, without
+
+# Refusals that say that the scenario itself makes no sense, not that the rules forbid something.
+_SENSELESS = {
+    Code.BAD_SCENARIO, Code.UNKNOWN_BALL, Code.UNKNOWN_EVENT, Code.UNKNOWN_ACTION,
+    Code.DISCIPLINE_NOT_SUPPORTED, Code.BAD_RULESET, Code.MALFORMED,
+}  # fmt: skip
+
+_AT = 0.0
+_PLAIN_STROKE = Stroke(speed=2.0, heading_deg=0.0)
+
+
+def judge(scenario: dict[str, Any]) -> dict[str, Any]:
+    """The ruling of a scenario: ``{"id", "status": "ok", "outcome"}``, or status ``error`` with a
+    ``code`` and a ``message`` if it makes no sense (contract of ``headstring judge``)."""
+    name = scenario.get("id") if isinstance(scenario, dict) else None
+    try:
+        return {"id": name, "status": "ok", "outcome": _outcome(scenario)}
+    except Refusal as refusal:
+        return {
+            "id": name,
+            "status": "error",
+            "code": refusal.code.value,
+            "message": refusal.message,
+        }
+
+
+def judge_lines(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """The ruling of each line of a scenario file, in order; empty lines have none."""
+    for line in lines:
+        if line.strip():
+            yield _judged_line(line)[1]
+
+
+def check_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Every difference between the rulings and the ``expect`` of a scenario file's lines."""
+    for line in lines:
+        if not line.strip():
+            continue
+        scenario, ruling = _judged_line(line)
+        expect = scenario.get("expect") if isinstance(scenario, dict) else None
+        if isinstance(expect, dict):
+            for difference in differences(ruling, expect):
+                yield f"{ruling['id']}: {difference}"
+        elif ruling["status"] == "error":
+            yield f"{ruling['id']}: {ruling['code']}: {ruling['message']}"
+
+
+def _judged_line(line: str) -> tuple[Any, dict[str, Any]]:
+    try:
+        scenario = json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
+        message = f"the line is no JSON: {error}"
+        code = Code.BAD_SCENARIO.value
+        return None, {"id": None, "status": "error", "code": code, "message": message}
+    return scenario, judge(scenario)
+
+
+# --- from a scenario to an order --------------------------------------------------------------
+
+
+def _outcome(raw: dict[str, Any]) -> dict[str, Any]:
+    scenario, events = read_scenario(raw)
+    action = scenario.action or {}
+    kind = action.get("type")
+    if kind == "spot":
+        return _spot(scenario, action)
+    if kind == "check_rack":
+        return _check_rack(action)
+    marks_start = kind == "mark_game_started"
+    played = bool(events) and not marks_start
+    state = build(scenario, played=played)
+    try:
+        if played:
+            return of_applied(state, _play(state, scenario, events), scenario.given)
+        if marks_start:
+            return of_applied(state, _break(state, scenario), scenario.given)
+        if kind is None:
+            raise bad("a scenario has a shot or an action")
+        return of_applied(state, _act(state, scenario, action), scenario.given, kind)
+    except Refusal as refusal:
+        if refusal.code in _SENSELESS:
+            raise
+        return of_refusal(state, refusal)
+
+
+def _give(state: MatchState, by: Actor, command: c.Command) -> Applied:
+    return apply(state, Order(by=by, at=_AT, command=command))
+
+
+def _play(state: MatchState, scenario: Scenario, events: tuple[ev.Event, ...]) -> Applied:
+    """The shot, with what the referee called on it."""
+    action = scenario.action or {}
+    match action.get("type"):
+        case None | "outside_interference" if not (
+            action.get("affected") and not any(isinstance(e, ev.Interference) for e in events)
+        ):
+            pass
+        case "outside_interference":
+            events = (*events, ev.Interference(affects=True))
+        case "call_foul":
+            called = c.CallFoul(seat=0, foul=str(action.get("foul")))
+            state = _give(state, Actor.REFEREE, called).state
+        case other:
+            raise bad(f"{other!r} is not judged together with a shot", Code.UNKNOWN_ACTION)
+    gone = {e.ball for e in events if isinstance(e, ev.Pocketed | ev.OffTable)}
+    balls = without(state.balls, *gone)
+    if scenario.given.near_rail is not None and not stays_near(scenario.given):
+        ball = int(scenario.given.near_rail["ball"])
+        if ball in balls:
+            balls[ball] = Position(0.0, 0.0)
+    command = c.FinishShot(shot=state.shot_number, events=events, balls=balls)
+    return _give(state, Actor.SERVER, command)
+
+
+def _break(state: MatchState, scenario: Scenario) -> Applied:
+    """The break is struck: from here the game counts as begun (N9.3s)."""
+    frame = state.description.frame
+    head = Position(frame.head_string - 0.2, 0.0)
+    placed = _give(state, Actor.SEAT_0, c.PlaceCue(x=head.x, y=head.y)).state
+    return _give(placed, Actor.SEAT_0, c.Strike(stroke=_PLAIN_STROKE))
+
+
+Maker = Callable[[MatchState, Scenario, dict[str, Any]], c.Command]
+
+
+def _place(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
+    place = action["pos"]
+    x, y = state.description.frame.from_uv(float(place["u"]), float(place["v"]))
+    return c.PlaceCue(x=x, y=y)
+
+
+def _wedged(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
+    over = tuple(int(b["ball"]) for b in action["balls"] if b["center_over_opening"])
+    out = tuple(int(b["ball"]) for b in action["balls"] if not b["center_over_opening"])
+    return c.ResolveWedged(over_opening=over, outside=out)
+
+
+def _call(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
+    shot = state.shot_number - scenario.given.shots_since
+    return c.CallFoul(seat=0, foul=str(action["foul"]), shot=shot)
+
+
+def _award(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
+    return c.AwardLoss(
+        seat=seat_of(action.get("player")) or 0,
+        scope=action.get("scope", "game"),
+        reason=str(action.get("reason", "")),
+    )
+
+
+def _late(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
+    absent = seat_of(scenario.given.absent) or 0
+    return c.LateArrival(seat=absent, late_s=float(action["minutes"]) * 60.0)
+
+
+_MAKERS: dict[str, Maker] = {
+    "choose": lambda s, g, a: c.Choose(option=Option(a["option"])),
+    "penalty": lambda s, g, a: c.Choose(option=Option(a["penalty"])),
+    "strike": lambda s, g, a: c.Strike(stroke=_PLAIN_STROKE),
+    "place_cue": _place,
+    "declare_push_out": lambda s, g, a: c.DeclarePushOut(),
+    "concede": lambda s, g, a: c.Concede(),
+    "request_time_out": lambda s, g, a: c.RequestTimeOut(),
+    "request_ruling": lambda s, g, a: c.RequestRuling(),
+    "request_restore": lambda s, g, a: c.RequestRestore(),
+    "request_watcher": lambda s, g, a: c.RequestWatcher(),
+    "change_cue": lambda s, g, a: c.ChangeCue(cue=a["cue"]),
+    "agree_stalemate": lambda s, g, a: c.AgreeStalemate(),
+    "relag": lambda s, g, a: c.Choose(option=Option.RELAG),
+    "lag_stands": lambda s, g, a: c.Choose(option=Option.LAG_STANDS),
+    "next_game": lambda s, g, a: c.NextGame(),
+    "next_set": lambda s, g, a: c.NextGame(),
+    "late_arrival": _late,
+    "award_loss": _award,
+    "disqualify": lambda s, g, a: c.AwardLoss(seat=0, scope="match", reason="disqualify"),
+    "call_foul": _call,
+    "unsportsmanlike": lambda s, g, a: c.CallUnsportsmanlike(seat=0, kind=str(a.get("kind", ""))),
+    "warn_slow_play": lambda s, g, a: c.WarnSlowPlay(),
+    "impose_shot_clock": lambda s, g, a: c.ImposeShotClock(limit_s=float(a["limit_s"])),
+    "announce_no_progress": lambda s, g, a: c.AnnounceNoProgress(),
+    "declare_stalemate": lambda s, g, a: c.DeclareStalemate(),
+    "restore_balls": lambda s, g, a: c.RestoreBalls(balls=tuple(int(b) for b in a["balls"])),
+    "resolve_wedged": _wedged,
+    "uphold_judgement": lambda s, g, a: c.UpholdJudgement(),
+    "suspend": lambda s, g, a: c.Suspend(),
+    "resume": lambda s, g, a: c.Resume(),
+}
+"""Messages of RULES 0.6 as commands."""
+
+
+def _actor(scenario: Scenario, by: Any) -> Actor:
+    seat = seat_of(by if isinstance(by, str) else None)
+    if seat is not None:
+        return Actor.of(seat)
+    if by in (Actor.REFEREE.value, Actor.SERVER.value, Actor.CLOCK.value):
+        return Actor(by)
+    if scenario.discipline == "lag":
+        return Actor.of(lag_seat(scenario.given, by))
+    raise bad(f"{by!r} gives no orders here")
+
+
+def _act(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> Applied:
+    """The message of a scenario, given to the match."""
+    kind, by = str(action.get("type")), action.get("by")
+    if kind == "turn_started":
+        say: list[Any] = []
+        turned = begin_shot(state, 0, Phase.AWAIT_SHOT, _AT, say)
+        return Applied(turned, tuple(say))
+    maker = _MAKERS.get(kind)
+    if maker is None:
+        raise bad(f"there is no action {kind!r}", Code.UNKNOWN_ACTION)
+    try:
+        command = maker(state, scenario, action)
+    except (KeyError, TypeError, ValueError) as error:
+        raise bad(f"{kind}: {type(error).__name__}: {error}") from error
+    if by == "both":
+        first = _give(state, Actor.SEAT_0, command)
+        return _give(first.state, Actor.SEAT_1, command)
+    return _give(state, _actor(scenario, by), command)
+
+
+def _spot(scenario: Scenario, action: dict[str, Any]) -> dict[str, Any]:
+    """Where a ball goes that the server spots (RULES 11.1)."""
+    description = describe(scenario)
+    frame = description.frame
+    ball = action.get("ball")
+    if not isinstance(ball, int) or ball in scenario.given.on_table:
+        raise bad("a ball is spotted that is not on the table")
+    balls = layout(scenario.given, frame)
+    place = spot_position(balls, frame, description.ruleset.spot)
+    u, v = frame.to_uv(place)
+    touching = touches_another(place, balls, frame)
+    where = {"u": u, "v": v, "touching": touching}
+    return _plain() | {"spotted": [ball], "spot_position": {str(ball): where}}
+
+
+def _check_rack(action: dict[str, Any]) -> dict[str, Any]:
+    rows = action.get("rows")
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise bad("a rack is a list of rows")
+    return _plain() | {"rack_valid": rows_valid(rows)}
+
+
+def _plain() -> dict[str, Any]:
+    """The outcome of a question about the table, which changes nothing."""
+    return {
+        "fouls": [],
+        "next_player": None,
+        "ball_in_hand": "none",
+        "spotted": [],
+        "options": [],
+        "game_over": None,
+        "score": None,
+        "state": None,
+    }
+
+
+# --- comparing --------------------------------------------------------------------------------
+
+
+def differences(ruling: dict[str, Any], expect: dict[str, Any]) -> list[str]:
+    """Where a ruling differs from what is expected, a sentence each (contract of ``--check``).
+
+    Only the keys of ``expect`` are compared, ``notes`` aside; a key that the ruling lacks counts
+    as null.  ``spotted`` compares in order, other lists as sets; numbers agree within 1e-6, ``u``
+    and ``v`` within 1e-3, and ``u_min`` and ``u_max`` bound ``u``.
+    """
+    if ruling.get("status") != "ok":
+        return [f"error {ruling.get('code')}: {ruling.get('message')}"]
+    return _differ(ruling.get("outcome") or {}, expect, "")
+
+
+def _differ(got: dict[str, Any], expect: dict[str, Any], path: str) -> list[str]:
+    found = []
+    for key, wanted in expect.items():
+        if key == "notes":
+            continue
+        where = f"{path}{key}"
+        if key in ("u_min", "u_max"):
+            found += _bound(got.get("u"), key, wanted, where)
+            continue
+        value = got.get(key)
+        if isinstance(wanted, dict) and isinstance(value, dict):
+            found += _differ(value, wanted, f"{where}.")
+        elif not _same(value, wanted, key):
+            found.append(f"{where} is {value!r}, expected {wanted!r}")
+    return found
+
+
+def _bound(u: Any, key: str, wanted: float, where: str) -> list[str]:
+    if isinstance(u, int | float) and (u >= wanted if key == "u_min" else u <= wanted):
+        return []
+    return [f"{where} {wanted} does not hold for u = {u!r}"]
+
+
+def _same(value: Any, wanted: Any, key: str) -> bool:
+    if isinstance(wanted, bool) or isinstance(value, bool):
+        return value is wanted
+    if isinstance(wanted, int | float) and isinstance(value, int | float):
+        return abs(value - wanted) <= (1e-3 if key in ("u", "v") else 1e-6)
+    if isinstance(wanted, list) and isinstance(value, list):
+        if key == "spotted":
+            return value == wanted
+        return sorted(map(repr, value)) == sorted(map(repr, wanted))
+    return bool(value == wanted)
