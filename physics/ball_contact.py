@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from physics.compiled import kernel
 from physics.layout import (
+    ACC,
     C_A,
     C_B,
     C_E,
@@ -30,36 +31,60 @@ from physics.layout import (
     C_SPEED,
     C_SPIN_A,
     C_SPIN_B,
-    CREEP,
     E_BALL,
     F_PAIR,
     J_DIR,
     J_NORMAL,
     J_OWN_FRICTION,
     J_TANGENT,
-    LEAST_BOUNCE_BALL,
     MASS,
     MU_A,
     MU_B,
     MU_C,
     POS,
-    PRESS,
+    PRESS_BALL,
+    PRESS_GROWTH,
+    PRESSING,
     RADIUS,
     SPIN,
+    TAPS,
     VEL,
 )
+from physics.motion import kinetic_energy
 
 Array = NDArray[np.float64]
 
 
-@kernel("f8(f8, f8, f8)")
-def bounce_factor(speed: float, restitution: float, least: float) -> float:
-    """Restitution in use at an approach ``speed``: never over 1, and no endless small bounces.
+@kernel("f8(f8, f8, f8, f8)")
+def bounce_factor(speed: float, pull: float, restitution: float, least: float) -> float:
+    """Restitution in use at an approach ``speed``, ``pull`` the acceleration apart (m/s^2).
 
-    Two things part with at least ``least`` m/s if they met with as much, and as fast as they met
-    if they met more slowly; so a ball that presses on another taps it a bounded number of times.
+    Where one presses on the other the bounces would shrink for ever; there they part with at
+    least ``least`` m/s, so that the pressing is a bounded number of small taps (callers let it
+    grow with the taps there were).  The energy comes from spin, see ``pay_with_spin``.
     """
-    return max(restitution, min(1.0, least / speed))
+    if pull < PRESSING:
+        return max(restitution, least / max(speed, 1e-12))
+    return restitution
+
+
+@kernel("void(f8[:,::1], i8, i8, f8)")
+def pay_with_spin(s: Array, i: int, j: int, gained: float) -> None:
+    """Take kinetic energy ``gained`` (J) out of the spins of balls ``i`` and ``j`` (-1: none)."""
+    spinning = 0.0
+    for k in range(2):
+        ball = i if k == 0 else j
+        if ball >= 0:
+            w2 = s[ball, SPIN] ** 2 + s[ball, SPIN + 1] ** 2 + s[ball, SPIN + 2] ** 2
+            spinning += 0.2 * s[ball, MASS] * s[ball, RADIUS] ** 2 * w2
+    if gained <= 0.0 or spinning <= 0.0:
+        return
+    factor = sqrt(max(0.0, 1.0 - gained / spinning))
+    for k in range(2):
+        ball = i if k == 0 else j
+        if ball >= 0:
+            for x in range(3):
+                s[ball, SPIN + x] *= factor
 
 
 @kernel("void(f8[:,::1], i8, i8, f8[:,::1], i8, f8[::1])")
@@ -74,9 +99,11 @@ def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> 
         size += n[x] * n[x]
     size = sqrt(size)
     speed = 0.0
+    pull = 0.0
     for x in range(3):
         n[x] /= size
         speed += rel[x] * n[x]
+        pull -= (s[i, ACC + x] - s[j, ACC + x]) * n[x]
     # Slip of the surfaces: of a's at the contact relative to b's.
     ri, rj = s[i, RADIUS], s[j, RADIUS]
     w = np.empty(3)
@@ -92,11 +119,13 @@ def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> 
     contacts[k, C_A] = i
     contacts[k, C_B] = j
     contacts[k, C_MU] = par[MU_A] + par[MU_B] * exp(-par[MU_C] * slip)
-    if speed > CREEP:
-        contacts[k, C_E] = bounce_factor(speed, par[E_BALL], LEAST_BOUNCE_BALL)
-    else:
-        # Pressed together without approach: a tap parts them (see PRESS).
-        contacts[k, C_E] = PRESS / (1.0 / s[i, MASS] + 1.0 / s[j, MASS])
+    contacts[k, C_E] = bounce_factor(
+        speed, pull, par[E_BALL],
+        PRESS_BALL * (1.0 + max(s[i, TAPS], s[j, TAPS]) / PRESS_GROWTH),
+    )  # fmt: skip
+    if contacts[k, C_E] > 1.0:
+        s[i, TAPS] += 1.0
+        s[j, TAPS] += 1.0
     contacts[k, C_SPEED] = speed
     for x in range(3):
         contacts[k, C_N + x] = n[x]
@@ -163,6 +192,9 @@ def _own_friction(s: Array, contacts: Array, count: int, answers: Array) -> None
 @kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1])")
 def apply_pairs(s: Array, contacts: Array, count: int, answers: Array) -> None:
     """Put Bullet's answers for a round of ball-ball contacts on the balls."""
+    energy = 0.0
+    for k in range(s.shape[0]):
+        energy += kinetic_energy(s, k)
     for k in range(count):
         i, j = int(contacts[k, C_A]), int(contacts[k, C_B])
         n = contacts[k, C_N : C_N + 3]
@@ -175,3 +207,8 @@ def apply_pairs(s: Array, contacts: Array, count: int, answers: Array) -> None:
             impulse[x] = -jn * n[x] + jt * (answers[k, J_DIR + x] - along * n[x])
         push_pair(s, i, j, n, impulse)
     _own_friction(s, contacts, count, answers)
+    for k in range(s.shape[0]):
+        energy -= kinetic_energy(s, k)
+    if energy < 0.0:
+        for k in range(count):
+            pay_with_spin(s, int(contacts[k, C_A]), int(contacts[k, C_B]), -energy / count)

@@ -32,7 +32,7 @@ from panda3d.core import (
 )
 
 from physics.geometry import CUSHION_DEPTH, Cushion, build_geometry
-from physics.layout import CREEP, F_LINER, F_PAIR
+from physics.layout import F_LINER, F_PAIR
 from physics.state import BallSpec
 from physics.table import TableSpec
 
@@ -286,14 +286,15 @@ _surface_world = lru_cache(maxsize=8)(SurfaceWorld)
 
 
 def _alone(row: Row, specs: Sequence[BallSpec]) -> Row:
-    """A contact too gentle for Bullet's precision: the frictionless impulse in closed form."""
+    """The normal impulse in closed form, for a contact that is not for Bullet (``_too_gentle``)."""
     a = specs[int(row[1])].mass
     mass = a if row[0] != F_PAIR else 1.0 / (1.0 / a + 1.0 / specs[int(row[2])].mass)
     return [(1.0 + row[8]) * row[6] * mass, 0.0, 0.0, 0.0, 0.0, 1.0]
 
 
 def _too_gentle(row: Row) -> bool:
-    return row[6] < FINE * sqrt(row[9] ** 2 + row[10] ** 2 + row[11] ** 2)
+    """Whether a contact is a tap of two things that press, or lost in single precision."""
+    return row[8] > 1.0 or row[6] < FINE * sqrt(row[9] ** 2 + row[10] ** 2 + row[11] ** 2)
 
 
 def _clusters(rows: Sequence[Row]) -> list[list[int]]:
@@ -317,9 +318,7 @@ def _clusters(rows: Sequence[Row]) -> list[list[int]]:
 def _solve_pairs(rows: Sequence[Row], specs: Sequence[BallSpec], answers: Array) -> None:
     hard = []
     for k, row in enumerate(rows):
-        if row[6] <= CREEP:
-            answers[k] = [row[8], 0.0, 0.0, 0.0, 0.0, 1.0]
-        elif _too_gentle(row):
+        if _too_gentle(row):
             answers[k] = _alone(row, specs)
         else:
             hard.append(k)
@@ -351,15 +350,14 @@ def _solve_cushions(
             continue
         while last < len(rows) and int(rows[last][1]) == ball:
             last += 1
-        fine = [r for r in rows[k:last] if r[6] > CREEP and not _too_gentle(r)]
+        fine = [r for r in rows[k:last] if not _too_gentle(r)]
         if len(fine) == last - k:
             numbers = tuple(int(r[18]) for r in fine)
             world = _cushion_world(table, specs[ball], numbers)
             answers[k:last] = world.solve(fine, numbers)
         else:
             for m in range(k, last):
-                gentle = rows[m][6] <= CREEP
-                answers[m] = [rows[m][8], 0, 0, 0, 0, 0] if gentle else _alone(rows[m], specs)
+                answers[m] = _alone(rows[m], specs)
         k = last
 
 

@@ -18,9 +18,10 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.ball_contact import bounce_factor
+from physics.ball_contact import bounce_factor, pay_with_spin
 from physics.compiled import kernel
 from physics.layout import (
+    ACC,
     C_A,
     C_B,
     C_CUSHION,
@@ -32,17 +33,17 @@ from physics.layout import (
     C_REL,
     C_SPEED,
     C_SPIN_A,
-    CREEP,
     E_CUSHION,
     J_NORMAL,
-    LEAST_BOUNCE_RAIL,
     MASS,
     MU_CUSHION,
     MU_SLIDE,
     POS,
-    PRESS,
+    PRESS_GROWTH,
+    PRESS_RAIL,
     RADIUS,
     SPIN,
+    TAPS,
     VEL,
 )
 from physics.motion import kinetic_energy
@@ -83,11 +84,14 @@ def pose_surface(
     contacts[k, C_SPEED] = speed
     contacts[k, C_MU] = par[MU_CUSHION] if is_cushion else par[MU_SLIDE]
     if is_cushion:
-        if speed > CREEP:
-            e = cushion_restitution(speed, par)
-            contacts[k, C_E] = bounce_factor(speed, e, LEAST_BOUNCE_RAIL)
-        else:
-            contacts[k, C_E] = PRESS * s[i, MASS]
+        pull = 0.0
+        for x in range(2):
+            pull += s[i, ACC + x] * normal[x]
+        e = cushion_restitution(speed, par)
+        least = PRESS_RAIL * (1.0 + s[i, TAPS] / PRESS_GROWTH)
+        contacts[k, C_E] = bounce_factor(speed, pull, e, least)
+        if contacts[k, C_E] > 1.0:
+            s[i, TAPS] += 1.0
     for x in range(3):
         contacts[k, C_N + x] = normal[x]
         contacts[k, C_REL + x] = s[i, VEL + x]
@@ -160,7 +164,11 @@ def apply_cushions(
     share = 1.0
     for _ in range(40):
         _build_up(s, i, contacts, first, last, answers, par, share, on_bed)
-        if kinetic_energy(s, i) <= before or contacts[first, C_SPEED] <= CREEP:
+        gained = kinetic_energy(s, i) - before
+        if gained <= 0.0:
+            return
+        if contacts[first, C_E] > 1.0:
+            pay_with_spin(s, i, -1, gained)
             return
         s[i, VEL : VEL + 3] = vel
         s[i, SPIN : SPIN + 3] = spin

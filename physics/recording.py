@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.geometry import Geometry
 from physics.layout import (
     CORNER_POCKET,
     E_OFF_TABLE,
@@ -22,7 +23,6 @@ from physics.layout import (
     F_TOP,
     STATE_LOG,
 )
-from physics.geometry import Geometry
 from physics.outcome import Piece, Recorded
 from physics.state import BallState, Motion
 from shared_rules.events import (
@@ -63,10 +63,16 @@ def read_pieces(rows: Array, balls: Sequence[int]) -> dict[int, list[Piece]]:
         motion = _MOTIONS[int(r[17])]
         pieces[balls[int(r[0])]].append(
             Piece(
-                balls[int(r[0])], r[1], (r[2], r[3], r[4]), (r[5], r[6], r[7]),
-                (r[8], r[9], r[10]), (r[11], r[12], r[13]), (r[14], r[15], r[16]), motion,
+                balls[int(r[0])],
+                r[1],
+                (r[2], r[3], r[4]),
+                (r[5], r[6], r[7]),
+                (r[8], r[9], r[10]),
+                (r[11], r[12], r[13]),
+                (r[14], r[15], r[16]),
+                motion,
                 POCKETS[int(r[18])] if motion is Motion.POCKETED else None,
-            )  # fmt: skip
+            )
         )
     return pieces
 

@@ -56,6 +56,7 @@ from physics.layout import (
     NOSE,
     POCKETED,
     POS,
+    PRESSING,
     RADIUS,
     RAIL_WIDTH,
     ROLL,
@@ -69,7 +70,6 @@ from physics.layout import (
 Array = NDArray[np.float64]
 
 SLIPPED_IN = 1e-6  # m: a ball nearer than this behind a nose line counts as touching it
-PRESSING = -1e-4  # m/s^2: a relative acceleration that holds two things together
 
 
 @kernel("f8(f8[:,::1], i8, i8, f8)")
@@ -240,7 +240,10 @@ def _fall_time(height: float, speed: float, gravity: float, least: float) -> flo
     if disc < 0.0:
         return NEVER
     t: float = (speed + sqrt(disc)) / gravity
-    return t if t > least else NEVER
+    if t > least:
+        return t
+    # Driven into what it lies on: it meets it now.
+    return 0.0 if speed < 0.0 and abs(height) <= TOUCH else NEVER
 
 
 @kernel("void(f8[:,::1], i8, f8, i8, i8)")

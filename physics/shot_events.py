@@ -1,21 +1,371 @@
 """The events of a shot that follow from its pieces: strings, frozen balls, ties, travel, rest."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import acos, degrees, hypot, sqrt
 
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.crossings import HEAD_STRING, LONG_STRING, string_crossings
+from physics.geometry import Geometry
+from physics.layout import (
+    CREEP,
+    EDGE_LEN,
+    EDGE_NX,
+    EDGE_NY,
+    EDGE_RAIL,
+    EDGE_TX,
+    EDGE_TY,
+    EDGE_X,
+    EDGE_Y,
+    TOUCH,
+)
+from physics.motion import contact_distance
 from physics.outcome import Piece, Recorded, TimedImpulse, World
-from physics.state import BallState
+from physics.state import BallState, Motion, Vector
+from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.events import (
+    RAILS,
+    BallBall,
+    CrossesCenterString,
+    CrossesHeadString,
+    CrossesLongString,
+    Event,
+    Jaw,
+    LeavesRail,
+    PlaysAway,
+    Pocketed,
+    RailContact,
+    RailTop,
+    Rest,
+    Travel,
+)
+
+Array = NDArray[np.float64]
+
+NEAR_PAIR = 0.25  # of a ball: a gap under this makes a push-through possible (N9.5g)
+FULL_ENOUGH_DEG = 75.0  # cut angle under which N9.5g measures the travel
 
 
-def complete_events(
-    world: World,
-    states: Sequence[BallState],
-    impulses: Sequence[TimedImpulse],
-    pieces: Mapping[int, Sequence[Piece]],
-    events: list[Recorded],
-    final: Mapping[int, BallState],
-    duration: float,
-    cut: bool,
-    tie_window: float,
-) -> list[Recorded]:
-    """All events of the shot, in order."""
-    return events
+@dataclass(frozen=True, slots=True)
+class ShotLog:
+    """What a run left behind, before the events that follow from it are put in.
+
+    ``rows`` are the logged pieces in order of time (columns in ``layout``), ``balls`` the ball of
+    each index in them.
+    """
+
+    world: World
+    geometry: Geometry
+    states: Sequence[BallState]
+    impulses: Sequence[TimedImpulse]
+    balls: Sequence[int]
+    rows: Array
+    pieces: Mapping[int, Sequence[Piece]]
+    final: Mapping[int, BallState]
+    duration: float
+    cut: bool
+    tie_window: float
+
+
+def state_at(piece: Piece, at: float) -> BallState:
+    """State of a ball ``at`` seconds, within (or at the end of) one of its pieces."""
+    s = at - piece.start
+    pos, vel, spin = [], [], []
+    for x in range(3):
+        pos.append(piece.pos[x] + (piece.vel[x] + 0.5 * piece.acc[x] * s) * s)
+        vel.append(piece.vel[x] + piece.acc[x] * s)
+        spin.append(piece.spin[x] + piece.spin_acc[x] * s)
+    return BallState(
+        piece.ball, (pos[0], pos[1], pos[2]), (vel[0], vel[1], vel[2]),
+        (spin[0], spin[1], spin[2]), piece.motion,
+    )  # fmt: skip
+
+
+def _alone(event: Event, state: BallState) -> Recorded:
+    return Recorded(event, None, {state.ball: state}, {state.ball: state})
+
+
+def _crossings(log: ShotLog) -> list[Recorded]:
+    if not log.world.table.bounded:
+        return []
+    out = np.empty((6 * len(log.rows) + 8, 5))
+    count = string_crossings(
+        log.rows, len(log.rows), len(log.balls), log.world.table.head_string, log.duration, out
+    )
+    recorded = []
+    for at, index, line, side, row in out[:count].tolist():
+        ball = log.balls[int(index)]
+        way = "out" if side > 0 else "in"
+        event: Event
+        if line == HEAD_STRING:
+            event = CrossesHeadString(at=at, ball=ball, dir=way)  # type: ignore[arg-type]
+        elif line == LONG_STRING:
+            event = CrossesLongString(at=at, ball=ball)
+        else:
+            event = CrossesCenterString(at=at, ball=ball, dir=way)  # type: ignore[arg-type]
+        r = log.rows[int(row)].tolist()
+        piece = Piece(
+            ball, r[1], (r[2], r[3], r[4]), (r[5], r[6], r[7]), (r[8], r[9], r[10]),
+            (r[11], r[12], r[13]), (r[14], r[15], r[16]), Motion(int(r[17])),
+        )  # fmt: skip
+        recorded.append(_alone(event, state_at(piece, at)))
+    return recorded
+
+
+def _frozen_rails(log: ShotLog) -> list[tuple[int, int]]:
+    """Balls that touch a nose at the start, each with the number of that edge."""
+    frozen = []
+    for state in log.states:
+        radius = log.world.spec(state.ball).radius
+        if state.motion >= Motion.POCKETED or state.pos[2] != radius:
+            continue
+        reach = contact_distance(radius, log.world.table.nose_height)
+        for number, edge in enumerate(log.geometry.edges.tolist()):
+            px, py = state.pos[0] - edge[EDGE_X], state.pos[1] - edge[EDGE_Y]
+            gap = px * edge[EDGE_NX] + py * edge[EDGE_NY] - reach
+            foot = px * edge[EDGE_TX] + py * edge[EDGE_TY]
+            if edge[EDGE_RAIL] >= 0 and abs(gap) <= TOUCH and 0.0 <= foot <= edge[EDGE_LEN]:
+                frozen.append((state.ball, number))
+    return frozen
+
+
+def _first_over(c0: float, c1: float, c2: float, until: float) -> float | None:
+    """First t in [0, until] from which c0 + c1 t + c2 t^2 is positive (c0 is not), or None."""
+    roots = [0.0]
+    if c2 != 0.0:
+        disc = c1 * c1 - 4.0 * c2 * c0
+        if disc >= 0.0:
+            root = sqrt(disc)
+            roots += [(-c1 - root) / (2.0 * c2), (-c1 + root) / (2.0 * c2)]
+    elif c1 != 0.0:
+        roots.append(-c0 / c1)
+    for t in sorted(roots):
+        if 0.0 <= t <= until and c1 + 2.0 * c2 * t > 0.0 and abs(c0 + (c1 + c2 * t) * t) < 1e-12:
+            return t
+    return None
+
+
+def _leaves(log: ShotLog, ball: int, number: int) -> Recorded | None:
+    """When a ball frozen to an edge is first further from it than touching."""
+    edge = log.geometry.edges[number].tolist()
+    nx, ny = edge[EDGE_NX], edge[EDGE_NY]
+    reach = contact_distance(log.world.spec(ball).radius, log.world.table.nose_height) + TOUCH
+    pieces = log.pieces[ball]
+    for k, piece in enumerate(pieces):
+        end = pieces[k + 1].start if k + 1 < len(pieces) else log.duration
+        px, py = piece.pos[0] - edge[EDGE_X], piece.pos[1] - edge[EDGE_Y]
+        gap = px * nx + py * ny - reach
+        t = _first_over(
+            gap,
+            piece.vel[0] * nx + piece.vel[1] * ny,
+            0.5 * (piece.acc[0] * nx + piece.acc[1] * ny),
+            end - piece.start,
+        )
+        if gap > 0.0:
+            t = 0.0
+        if t is not None:
+            at = piece.start + t
+            rail = RAILS[int(edge[EDGE_RAIL])]
+            return _alone(LeavesRail(at=at, ball=ball, rail=rail), state_at(piece, at))
+    return None
+
+
+def _mark_frozen_rails(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
+    """Set ``still_frozen`` on contacts before a ball has left its rail; the departures."""
+    departures = []
+    for ball, number in _frozen_rails(log):
+        rail = RAILS[int(log.geometry.edges[number, EDGE_RAIL])]
+        departure = _leaves(log, ball, number)
+        left = departure.event.at if departure is not None else log.duration
+        for k, record in enumerate(events):
+            event = record.event
+            if event.at > left:
+                break
+            if isinstance(event, RailContact) and event.ball == ball and event.rail == rail:
+                still = msgspec.structs.replace(event, still_frozen=True)
+                events[k] = replace(record, event=still)
+        if departure is not None:
+            departures.append(departure)
+    return departures
+
+
+def _gap(log: ShotLog, a: BallState, b: BallState) -> float:
+    span = log.world.spec(a.ball).radius + log.world.spec(b.ball).radius
+    return hypot(*(b.pos[x] - a.pos[x] for x in range(3))) - span
+
+
+def _cue_start(log: ShotLog) -> tuple[float, Vector] | None:
+    """When and how fast the cue ball sets out, or None where it doesn't move by itself."""
+    for impulse in sorted(log.impulses, key=lambda i: i.at):
+        if impulse.ball == CUE:
+            return impulse.at, impulse.vel
+    for state in log.states:
+        if state.ball == CUE and hypot(*state.vel) > 0.0:
+            return 0.0, state.vel
+    return None
+
+
+def _cue_contacts(events: Sequence[Recorded]) -> list[tuple[int, int]]:
+    """Places in ``events`` where the cue ball meets a ball, and which."""
+    found = []
+    for k, record in enumerate(events):
+        event = record.event
+        if isinstance(event, BallBall) and CUE in (event.a, event.b):
+            found.append((k, event.b if event.a == CUE else event.a))
+    return found
+
+
+def _mark_touching(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
+    """``frozen_start`` on the first contact of pairs that touched; who was played away from."""
+    start = _cue_start(log)
+    states = {s.ball: s for s in log.states}
+    if start is None or CUE not in states:
+        return []
+    at, vel = start
+    cue = states[CUE]
+    away = []
+    for state in log.states:
+        if state.ball == CUE or state.motion >= Motion.POCKETED or _gap(log, cue, state) > TOUCH:
+            continue
+        towards = sum(vel[x] * (state.pos[x] - cue.pos[x]) for x in range(3))
+        if towards > CREEP * hypot(*(state.pos[x] - cue.pos[x] for x in range(3))):
+            for k, other in _cue_contacts(events):
+                if other == state.ball:
+                    event = msgspec.structs.replace(events[k].event, frozen_start=True)
+                    events[k] = replace(events[k], event=event)
+                    break
+        elif hypot(*vel) > 0.0:
+            both = {CUE: cue, state.ball: state}
+            away.append(Recorded(PlaysAway(at=at, b=state.ball), None, both, both))
+    return away
+
+
+def _mark_ties(log: ShotLog, events: list[Recorded]) -> None:
+    """``tie`` on the cue ball's contacts so near its first that none can be called first.
+
+    A ball that had been driven by another before the cue ball met it is in no tie (RULES 0.3).
+    """
+    contacts = _cue_contacts(events)
+    if not contacts:
+        return
+    first = events[contacts[0][0]].event.at
+    tied: dict[int, int] = {}
+    for k, ball in contacts:
+        if events[k].event.at - first > log.tie_window:
+            break
+        driven = any(
+            isinstance(record.event, BallBall)
+            and ball in (record.event.a, record.event.b)
+            and record.event.at < events[k].event.at
+            for record in events[:k]
+        )
+        if ball not in tied and not driven:
+            tied[ball] = k
+    if len(tied) > 1:
+        for k in tied.values():
+            event = msgspec.structs.replace(events[k].event, tie=1)
+            events[k] = replace(events[k], event=event)
+
+
+def path_length(pieces: Sequence[Piece], start: float, end: float) -> float:
+    """Length of a ball's path between two times (m), Gauss-Legendre on each piece."""
+    nodes = ((-0.9061798459386640, 0.2369268850561891), (-0.5384693101056831, 0.4786286704993665),
+             (0.0, 0.5688888888888889), (0.5384693101056831, 0.4786286704993665),
+             (0.9061798459386640, 0.2369268850561891))  # fmt: skip
+    total = 0.0
+    for k, piece in enumerate(pieces):
+        stop = pieces[k + 1].start if k + 1 < len(pieces) else end
+        a, b = max(start, piece.start), min(end, stop)
+        if b <= a or piece.motion in (Motion.REST, Motion.SPIN):
+            continue
+        for node, weight in nodes:
+            s = 0.5 * (a + b + node * (b - a)) - piece.start
+            speed = hypot(*(piece.vel[x] + piece.acc[x] * s for x in range(3)))
+            total += 0.5 * (b - a) * weight * speed
+    return total
+
+
+def _travel(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
+    """Path lengths that N9.5g needs: of a touching or near pair played full enough.
+
+    Measured from their contact until either meets a rail (or pocket), or both are still.
+    """
+    contacts = _cue_contacts(events)
+    states = {s.ball: s for s in log.states}
+    if not contacts:
+        return []
+    k, ball = contacts[0]
+    near = 2.0 * log.world.spec(ball).radius * NEAR_PAIR
+    if _gap(log, states[CUE], states[ball]) >= near:
+        return []
+    record = events[k]
+    cue, other = record.before[CUE], record.before[ball]
+    line = [other.pos[x] - cue.pos[x] for x in range(3)]
+    speed = hypot(*cue.vel) * hypot(*line)
+    along = sum(cue.vel[x] * line[x] for x in range(3))
+    if speed == 0.0 or degrees(acos(max(-1.0, min(1.0, along / speed)))) >= FULL_ENOUGH_DEG:
+        return []
+    end = log.duration
+    for later in events[k:]:
+        event = later.event
+        rail = isinstance(event, RailContact | Jaw | RailTop | Pocketed)
+        if rail and event.ball in (CUE, ball):  # type: ignore[union-attr]
+            end = event.at
+            break
+    travelled = []
+    for b in (CUE, ball):
+        pieces = log.pieces[b]
+        mm = 1000.0 * path_length(pieces, record.event.at, end)
+        running = [p for p in pieces if p.start < end] or [pieces[0]]
+        travelled.append(_alone(Travel(at=end, ball=b, mm=mm), state_at(running[-1], end)))
+    return travelled
+
+
+def _rest(log: ShotLog) -> list[Recorded]:
+    """The end: one event, or in a lag one for each ball still on the table."""
+    if log.cut:
+        return []
+    lag = [ball for ball in (LAG_A, LAG_B) if ball in log.final]
+    if not lag:
+        return [Recorded(Rest(at=log.duration), None, {}, {})]
+    recorded = []
+    for ball in lag:
+        state = log.final[ball]
+        if state.motion >= Motion.POCKETED:
+            continue
+        reach = contact_distance(log.world.spec(ball).radius, log.world.table.nose_height)
+        gap = state.pos[0] + 0.5 * log.world.table.length - reach
+        event = Rest(at=log.duration, ball=ball, gap_to_head_cushion_mm=1000.0 * gap)
+        recorded.append(_alone(event, state))
+    return recorded
+
+
+def complete_events(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
+    """All events of the shot in order: those logged, and those that follow from the pieces.
+
+    What happens at one instant keeps this order: strokes, who was played away from, travel,
+    contacts and changes of motion as they were met, crossings, departures from rails, rest.
+    """
+    events = list(events)
+    departures = _mark_frozen_rails(log, events)
+    away = _mark_touching(log, events)
+    _mark_ties(log, events)
+    travel = _travel(log, events)
+    derived = [(r.event.at, 3, r) for r in _crossings(log)]
+    derived += [(r.event.at, 4, r) for r in departures]
+    derived += [(r.event.at, 1, r) for r in travel]
+    struck = {i.at for i in log.impulses}
+    merged = [(r.event.at, 0 if _opens(r, struck) else 2, r) for r in events]
+    merged = [*((r.event.at, 0, r) for r in away), *merged, *derived]
+    # The cue strike comes before the balls that it is played away from.
+    merged.sort(key=lambda m: (m[0], m[1], isinstance(m[2].event, PlaysAway)))
+    return [record for _, _, record in merged] + _rest(log)
+
+
+def _opens(record: Recorded, struck: set[float]) -> bool:
+    """Whether this is an event of a stroke itself."""
+    kind = type(record.event).__name__
+    return kind in ("CueStrike", "Scoop", "LongTipContact") and record.event.at in struck

@@ -12,7 +12,7 @@ from physics.loop import restart, run
 from physics.motion import advance
 from physics.outcome import Outcome, Piece, Recorded, TimedImpulse, World
 from physics.recording import EventReader, read_pieces, state_of
-from physics.shot_events import complete_events
+from physics.shot_events import ShotLog, complete_events
 from physics.state import BallSpec, BallState, Motion
 from shared_rules.events import POCKETS
 
@@ -187,9 +187,12 @@ def simulate(
         if shot.s[i, layout.MOTION] == layout.POCKETED and shot.s[i, layout.HOLE] >= 0
     }
     duration = float(shot.clock[0])
-    events = complete_events(
-        world, shot.states, impulses, pieces, events, final, duration, cut, tie_window
-    )
+    rows = shot.pieces[: shot.counters[layout.N_PIECES]]
+    log = ShotLog(
+        world, shot.geometry, shot.states, impulses, shot.balls, rows, pieces, final, duration,
+        cut, tie_window,
+    )  # fmt: skip
+    events = complete_events(log, events)
     return Outcome(pieces, events, final, pockets, duration, cut)
 
 
