@@ -103,12 +103,12 @@ def _outcome(raw: dict[str, Any]) -> dict[str, Any]:
     state = build(scenario, played=played)
     try:
         if played:
-            return of_applied(state, _play(state, scenario, events), scenario.given)
+            return of_applied(_play(state, scenario, events), scenario, kind)
         if marks_start:
-            return of_applied(state, _break(state, scenario), scenario.given)
+            return of_applied(_break(state, scenario), scenario)
         if kind is None:
             raise bad("a scenario has a shot or an action")
-        return of_applied(state, _act(state, scenario, action), scenario.given, kind)
+        return of_applied(_act(state, scenario, action), scenario, kind)
     except Refusal as refusal:
         if refusal.code in _SENSELESS:
             raise
@@ -120,26 +120,30 @@ def _give(state: MatchState, by: Actor, command: c.Command) -> Applied:
 
 
 def _play(state: MatchState, scenario: Scenario, events: tuple[ev.Event, ...]) -> Applied:
-    """The shot, with what the referee called on it."""
+    """The shot, with what the referee called on it, or with the message that came after it."""
     action = scenario.action or {}
-    match action.get("type"):
-        case None | "outside_interference" if not (
-            action.get("affected") and not any(isinstance(e, ev.Interference) for e in events)
-        ):
-            pass
-        case "outside_interference":
+    kind = action.get("type")
+    if kind == "call_foul":
+        called = c.CallFoul(seat=0, foul=str(action.get("foul")))
+        return _finish(_give(state, Actor.REFEREE, called).state, scenario, events)
+    if kind == "outside_interference":
+        if action.get("affected") and not any(isinstance(e, ev.Interference) for e in events):
             events = (*events, ev.Interference(affects=True))
-        case "call_foul":
-            called = c.CallFoul(seat=0, foul=str(action.get("foul")))
-            state = _give(state, Actor.REFEREE, called).state
-        case other:
-            raise bad(f"{other!r} is not judged together with a shot", Code.UNKNOWN_ACTION)
+        return _finish(state, scenario, events)
+    shot = _finish(state, scenario, events)
+    if kind is None:
+        return shot
+    after = _act(shot.state, scenario, action)
+    return Applied(after.state, shot.announcements + after.announcements)
+
+
+def _finish(state: MatchState, scenario: Scenario, events: tuple[ev.Event, ...]) -> Applied:
+    """The balls stop where they lay, as far as nothing else is told."""
     gone = {e.ball for e in events if isinstance(e, ev.Pocketed | ev.OffTable)}
     balls = without(state.balls, *gone)
-    if scenario.given.near_rail is not None and not stays_near(scenario.given):
-        ball = int(scenario.given.near_rail["ball"])
-        if ball in balls:
-            balls[ball] = Position(0.0, 0.0)
+    near = scenario.given.near_rail
+    if near is not None and near.get("ball") in balls and not stays_near(scenario.given):
+        balls[near["ball"]] = Position(0.0, 0.0)
     command = c.FinishShot(shot=state.shot_number, events=events, balls=balls)
     return _give(state, Actor.SERVER, command)
 
@@ -156,7 +160,10 @@ Maker = Callable[[MatchState, Scenario, dict[str, Any]], c.Command]
 
 
 def _place(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
-    place = action["pos"]
+    place = action.get("pos")
+    if place is None:
+        x, y = state.balls[int(action["overlaps"])]
+        return c.PlaceCue(x=x, y=y)
     x, y = state.description.frame.from_uv(float(place["u"]), float(place["v"]))
     return c.PlaceCue(x=x, y=y)
 
@@ -193,6 +200,7 @@ _MAKERS: dict[str, Maker] = {
     "declare_push_out": lambda s, g, a: c.DeclarePushOut(),
     "concede": lambda s, g, a: c.Concede(),
     "request_time_out": lambda s, g, a: c.RequestTimeOut(),
+    "appeal": lambda s, g, a: c.RequestRuling(),
     "request_ruling": lambda s, g, a: c.RequestRuling(),
     "request_restore": lambda s, g, a: c.RequestRestore(),
     "request_watcher": lambda s, g, a: c.RequestWatcher(),

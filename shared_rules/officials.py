@@ -99,7 +99,7 @@ def late_arrival(state: MatchState, command: c.LateArrival, say: list[Announceme
     """N9.9j: who is that late loses the match."""
     rules = state.description.ruleset.late
     if command.late_s < rules.seconds:
-        raise Refusal(Code.WRONG_STATE, "the waiting time is not over yet")
+        return state  # there is time yet: it is noted, and nothing follows
     return win(state, other(command.seat), "match", rules.effect, say)
 
 

@@ -8,7 +8,7 @@ from shared_rules.match import Applied
 from shared_rules.order_of_play import other
 from shared_rules.refusal import Refusal
 from shared_rules.rulings import safety_key
-from shared_rules.scenario import Given
+from shared_rules.scenario import Given, Scenario
 from shared_rules.state import MatchState, Phase, Ruling, Seat
 
 _LAG = (Phase.LAG, Phase.LAG_CHOICE, Phase.LAG_REFEREE_DECISION)
@@ -47,19 +47,18 @@ def of_refusal(state: MatchState, refusal: Refusal) -> dict[str, Any]:
     }
 
 
-def of_applied(
-    before: MatchState, applied: Applied, given: Given, action: str | None = None
-) -> dict[str, Any]:
+def of_applied(applied: Applied, scenario: Scenario, action: str | None = None) -> dict[str, Any]:
     """What an order has led to.
 
     Args:
         action: the message that it was, if it was no shot.
     """
-    state = applied.state
+    state, given = applied.state, scenario.given
     said = applied.announcements
     ruling = next((a.ruling for a in reversed(said) if isinstance(a, an.Judged)), None)
     outcome: dict[str, Any] = {
-        "fouls": _fouls(said, ruling),
+        # A penalty is no foul of a shot (RULES 0.8).
+        "fouls": [] if action == "penalty" else _fouls(said, ruling),
         "next_player": _next_player(state, action),
         "ball_in_hand": state.cue_in_hand,
         "spotted": list(ruling.spotted) if ruling is not None else [],
@@ -80,7 +79,7 @@ def of_applied(
     outcome |= _of_rack(state, action)
     outcome |= _of_table(state, given)
     outcome |= _of_announcements(said)
-    if state.phase in _LAG or (ruling is not None and ruling.lag_fouls is not None):
+    if scenario.discipline == "lag":
         outcome |= _of_lag(state, ruling, given)
     if action is not None:
         outcome["accepted"] = True
@@ -101,7 +100,7 @@ def _next_player(state: MatchState, action: str | None) -> str | None:
     """Who acts next, seen from the shooter; null where RULES 0.8 says so."""
     if state.phase in (*_LAG, *_OVER, Phase.SUSPENDED) or state.decider == "referee":
         return None
-    if state.phase is Phase.PLACE_CUE_FOR_BREAK and action in _NEW_RACK:
+    if state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked and action in _NEW_RACK:
         return None
     return _same_or_other(state.decider if state.decider is not None else state.shooter)
 
@@ -132,7 +131,7 @@ def _of_ruling(state: MatchState, ruling: Ruling | None) -> dict[str, Any]:
         "first_contact": ruling.first_contact,
         "pocketed": list(ruling.pocketed),
         "off_table": list(ruling.off_table),
-        "restored": restored or None,
+        "restored": restored,
         "replay": ruling.replay,
         "rule_ids": [foul.rule_id for foul in ruling.fouls],
     }
@@ -188,6 +187,14 @@ def _of_announcements(said: tuple[an.Announcement, ...]) -> dict[str, Any]:
 def _of_lag(state: MatchState, ruling: Ruling | None, given: Given) -> dict[str, Any]:
     names = given.players or ("shooter", "opponent")
     winner = state.lag_winner
+    if state.phase is Phase.PLACE_CUE_FOR_BREAK and state.breaker is not None:
+        same = names[state.breaker] == given.player
+        return {
+            "lag_winner": None if winner is None else names[winner],
+            "breaker": names[state.breaker],
+            "next_player": "same" if same else "other",
+            "rerack": None,
+        }
     found: dict[str, Any] = {"lag_winner": None if winner is None else names[winner]}
     if ruling is not None and ruling.lag_fouls is not None:
         open_question = state.phase is Phase.LAG_REFEREE_DECISION

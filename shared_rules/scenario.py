@@ -93,6 +93,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     decider: str | None = None
     decision_options: tuple[Option, ...] = ()
     pos: dict[str, Point] | None = None
+    line_below_foot_spot: str | None = None
     frozen: Frozen | None = None
     near_rail: dict[str, Any] | None = None
     rack_breaker: Side | None = None
@@ -247,8 +248,10 @@ def ruleset_of(scenario: Scenario) -> Ruleset:
         ruleset = replace(ruleset, touch_fouls=given.touch_fouls)
     if given.tie_tolerance_mm is not None:
         ruleset = replace(ruleset, lag=replace(ruleset.lag, tie_mm=given.tie_tolerance_mm))
-    if not given.last_set and (given.time_outs_used or given.state is Phase.SET_OVER):
-        # "Not the last set" takes a match of several.
+    action = scenario.action or {}
+    lost_set = "loss_of_set" in action.values() or action.get("scope") == "set"
+    if not given.last_set and (given.time_outs_used or given.state is Phase.SET_OVER or lost_set):
+        # A set that is lost or over without the match takes a match of several.
         sets = max(2, ruleset.match.sets_to_win)
         ruleset = replace(ruleset, match=replace(ruleset.match, sets_to_win=sets))
     return ruleset
@@ -302,6 +305,12 @@ def layout(given: Given, frame: TableFrame) -> dict[int, Position]:
             balls[CUE] = Position(x + (inward if x > 0 else -inward), y + across)
         else:
             balls[ball] = Position(balls[CUE].x + side * reach, balls[CUE].y)
+    if given.line_below_foot_spot == "blocked":
+        # One on the spot, the rest so near each other that nothing fits between them.
+        step = 1.9 * 2 * frame.ball_radius
+        for at, ball in enumerate(sorted(given.on_table)):
+            x = min(frame.foot_spot.x + at * step, frame.length / 2 - frame.ball_radius)
+            balls[ball] = Position(x, 0.0)
     for name, point in (given.pos or {}).items():
         balls[_number(name)] = frame.from_uv(point.u, point.v)
     _check_layout(given, balls, frame)
@@ -466,7 +475,7 @@ def _waiting(state: MatchState, given: Given) -> MatchState:
             return replace(state, resumes_to=Phase.AWAIT_SHOT)
         case Phase.TIME_OUT:
             return replace(state, resumes_to=Phase.AWAIT_SHOT, time_out_by=0)
-        case _ if state.phase in (*SHOT_PHASES, Phase.WAITING_FOR_PLAYERS):
+        case _ if state.phase in SHOT_PHASES:
             fouls = () if given.shot_was_legal else _SOME_FOUL
             last = Ruling(shot=state.shot_number, shooter=0, fouls=fouls)
             return replace(state, last_ruling=last, restorable=state.balls)
