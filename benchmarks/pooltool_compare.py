@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 RUNS = 30
 
@@ -44,6 +45,7 @@ def main(arguments):
 
 def time_ours():
     """Shots as plain data for the other side, and our median and number of events for each."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # a checkout that isn't installed
     from physics.bench import SHOTS, posed, run, time_runs
     from physics.simulation import warm_up
 

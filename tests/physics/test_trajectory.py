@@ -263,3 +263,32 @@ def test_numbers_beyond_the_format_are_refused():
     far = piece(0.0, Motion.REST, (1e6, 0.0, R))
     with pytest.raises(ValueError, match="outside"):
         Trajectory.build({0: [far]}, {0: R}, CLOTH, [], 1.0).encode()
+
+
+def test_version_1_is_these_bytes():
+    """Stored shots must stay readable: a change here needs a new version."""
+    roll = [
+        piece(0.0, Motion.ROLL, (-0.635, 0.0, R), (0.5, 0.0, 0.0), (0.0, 0.5 / R, 2.0)),
+        piece(0.2, Motion.ROLL, (-0.536962, 0.0, R), (0.48038, 0.0, 0.0), (0.0, 0.48038 / R, 0.0)),
+        piece(1.0, Motion.POCKETED, (1.27, 0.6, -0.06), pocket="foot_left"),
+    ]
+    contacts = [
+        Contact(0.0, ContactKind.STRIKE, 0, None, 0.5),
+        Contact(1.0, ContactKind.POCKET, 0, "foot_left", 0.4),
+    ]
+    rest = [piece(0.0, Motion.REST, (0.5, -0.25, R))]
+    shot = Trajectory.build({0: roll, 9: rest}, {0: R, 9: R}, CLOTH, contacts, 1.0)
+    blob = bytes.fromhex(
+        "48535452 01 00 02 00 0200 000000000000f03f 1f85eb51b89e2340 9a9999999999c93f"
+        "7b14ae47e17a843f 0000000000002440"
+        "00 00 0300 fbcbeec9c3429d3f"
+        "3a 00000000 884ff6ff00000000 0000003f00000000 00000040"
+        "3a 80841e00 7ecef7ff00000000 5ef4f53e00000000 00000000"
+        "05 80969800 f0601300c0270900a015ffff 04"
+        "09 00 0100 fbcbeec9c3429d3f"
+        "08 00000000 20a10700702ffcff"
+        "00000000 00 00 ff f401"
+        "80969800 04 00 04 9001"
+    )
+    assert shot.encode() == blob
+    assert Trajectory.decode(blob).state_at(0, 0.1).pos[0] == pytest.approx(-0.5854905, abs=1e-6)
