@@ -1,0 +1,148 @@
+"""Refusals in Czech: by the English sentence where the rules have a fixed one, else by the code.
+
+In English a refusal speaks for itself; its sentence is written where it is raised.
+"""
+
+SENTENCES: dict[str, str] = {
+    # whose turn, which phase
+    "it is your opponent's turn": "na řadě je soupeř",
+    "the choice is not yours": "volba nepřísluší vám",
+    "only a player may do that": "to může jen hráč",
+    "a player may not do that": "to hráč nemůže",
+    "the match is over": "zápas skončil",
+    "the balls are still moving": "koule jsou ještě v pohybu",
+    "play is suspended": "hra je přerušena",
+    "a time-out is running": "probíhá time out",
+    "there is nothing to choose now": "teď není co volit",
+    "a push-out cannot be announced now": "teď nelze ohlásit push out",
+    "a time-out may be taken at the table or between sets": (
+        "time out si lze vzít jen u stolu nebo mezi sety"
+    ),
+    "that cannot be done now": "to teď nelze",
+    "a push-out is only for the stroke right after a break without a foul": (
+        "push out lze hrát jen bezprostředně po rozehrání bez chyby"
+    ),
+    "only who took the time-out may end it early": "time out může ukončit jen ten, kdo si ho vzal",
+    "no referee sits at this table": "u tohoto stolu není rozhodčí",
+    "balls moved by a foul stay where they are (N9.5e)": (
+        "koule, které se pohnuly při chybě, se nevracejí (N9.5e)"
+    ),
+    "you have agreed already": "už jste souhlasil(a)",
+    "no game is being played that could be given up": "nehraje se hra, kterou by šlo vzdát",
+    "the lag balls are placed by the server": "koule k rozhodovacímu strku staví server",
+    "the cue ball is not in hand": "bílou kouli nemáte v ruce",
+    "the balls are being racked": "koule se teprve staví",
+    "place the cue ball first": "nejprve položte bílou kouli",
+    "no lag is open": "teď se rozhodovací strk nehraje",
+    "your lag stroke is in; wait for your opponent's": (
+        "váš rozhodovací strk je zadán; počkejte na soupeře"
+    ),
+    "only a player takes a time-out": "time out si bere jen hráč",
+    "a time-out is for the player at the table": "time out si může vzít jen hráč u stolu",
+    "your time-outs are used up": "time out už máte vyčerpán",
+    "the time for this has run out": "čas na to vypršel",
+    "that is not among the options": "tato možnost se nenabízí",
+    # places
+    "the ball must lie on the bed, clear of the cushions": (
+        "koule musí ležet na hrací ploše mimo mantinely"
+    ),
+    "the cue ball must be placed behind the head string; the string itself is outside": (
+        "bílá koule musí stát v předním poli; sama přední linie do něj nepatří"
+    ),
+    "a lag ball is placed behind the head string on one's own half of the table": (
+        "koule k rozhodovacímu strku se staví do předního pole na vlastní polovinu stolu"
+    ),
+    "the opponent's ball is in the way there": "tam překáží koule soupeře",
+    # strokes
+    "a stroke is given in finite numbers": "strk se zadává konečnými čísly",
+    "the cue moves faster than 0 and at most 13.0 m/s": (
+        "rychlost tága je větší než 0 a nejvýše 13 m/s"
+    ),
+    "the heading is from -360 to 360 degrees": "směr je od -360 do 360 stupňů",
+    "the cue is raised by 0 to 85.0 degrees": "tágo lze zvednout o 0 až 85 stupňů",
+    "the tip would miss the ball": "kůže tága by kouli minula",
+    # officials
+    "no rack is wanted now": "teď se koule nestaví",
+    "each player must first have his last visits": "každý hráč má nejprve své poslední náběhy",
+    "that has been announced already": "to už bylo ohlášeno",
+    "no game is being played": "žádná hra se nehraje",
+    "no set is being played": "žádný set se nehraje",
+    "a shot clock may be imposed only after a warning": (
+        "časový limit lze vyhlásit až po varování"
+    ),
+    "only who plays the shot can foul on it": "chybovat může jen ten, kdo strk hraje",
+    "a foul is called before the next stroke": "chybu lze ohlásit jen před dalším strkem",
+    "only object balls wedged by a shot can be resolved": (
+        "posoudit lze jen barevné koule zaklíněné při strku"
+    ),
+    "that clock is not running any more": "tyto hodiny už neběží",
+    "the time is not over yet": "čas ještě nevypršel",
+}
+
+CODES: dict[str, str] = {
+    "not_msgpack": "zpráva není platný msgpack",
+    "malformed": "zpráva je chybná",
+    "too_large": "zpráva je příliš velká",
+    "unknown_message": "neznámá zpráva",
+    "unsupported_protocol": "tato verze protokolu se nepodporuje",
+    "flooding": "příliš mnoho zpráv najednou",
+    "id_reused": "číslo požadavku už bylo použito",
+    "out_of_range": "hodnota je mimo meze",
+    "not_signed_in": "nejste přihlášen(a)",
+    "already_signed_in": "už jste přihlášen(a)",
+    "name_taken": "toto jméno právě někdo používá",
+    "bad_name": "takové jméno nelze použít",
+    "bad_token": "přihlašovací klíč neplatí",
+    "unknown_table": "takový stůl není",
+    "table_full": "stůl je obsazen",
+    "table_closed": "stůl je zavřen",
+    "wrong_invitation": "pozvánka nesouhlasí",
+    "watching_not_allowed": "tento stůl nelze sledovat",
+    "not_at_this_table": "u tohoto stolu nejste",
+    "already_playing": "už hrajete u jiného stolu",
+    "too_many_tables": "stolů je příliš mnoho",
+    "bad_ruleset": "taková pravidla nejsou",
+    "balls_moving": "koule jsou ještě v pohybu",
+    "play_suspended": "hra je přerušena",
+    "time_out_running": "probíhá time out",
+    "time_out_used": "time out už máte vyčerpán",
+    "not_your_turn": "na řadě je soupeř",
+    "not_at_table": "nejste u stolu",
+    "not_decider": "volba nepřísluší vám",
+    "option_not_available": "tato možnost se nenabízí",
+    "push_out_not_available": "push out teď nelze hrát",
+    "call_required": "nejprve ohlaste kouli a kapsu",
+    "one_ball_only": "ohlásit lze jen jednu kouli",
+    "eight_not_callable": "osmičku teď nelze ohlásit",
+    "not_own_group": "to není koule vaší skupiny",
+    "not_snookered": "výhled na kouli není zakryt",
+    "spotting_pending": "nejprve se musí koule vrátit na stůl",
+    "legal_ball_in_front_of_head_string": "před přední linií leží hratelná koule",
+    "outside_head_area": "bílá koule musí stát v předním poli",
+    "outside_bed": "koule musí ležet na hrací ploše",
+    "placement_overlaps_ball": "tam překáží jiná koule",
+    "no_restoration_right": "koule se nevracejí na původní místo",
+    "three_visits_not_played": "každý hráč má nejprve své poslední náběhy",
+    "warning_required_first": "nejprve je třeba varovat",
+    "limit_too_long": "takový časový limit je příliš dlouhý",
+    "next_shot_already_begun": "další strk už začal",
+    "equipment_out_of_spec": "vybavení neodpovídá předpisům",
+    "back_corners_same_group": "v zadních rozích jsou koule téže skupiny",
+    "wrong_state": "to teď nelze",
+    "cue_ball_not_placed": "nejprve položte bílou kouli",
+    "stroke_out_of_range": "takový strk nelze zahrát",
+    "not_allowed": "to nemáte dovoleno",
+    "match_over": "zápas skončil",
+    "time_is_up": "čas vypršel",
+    "no_referee": "u tohoto stolu není rozhodčí",
+    "stale_state": "stav se mezitím změnil",
+    "bad_scenario": "situace nedává smysl",
+    "unknown_ball": "taková koule není",
+    "unknown_event": "taková událost není",
+    "unknown_action": "taková zpráva není",
+    "discipline_not_supported": "pravidla této hry tu zatím nejsou",
+    "internal": "chyba serveru",
+    "shutting_down": "server se vypíná",
+    "overloaded": "server je přetížen",
+}
+"""Czech for every refusal code."""

@@ -1,0 +1,123 @@
+"""What the rules say to people, in English and Czech: fouls, options, announcements, refusals."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from shared_rules import announcements as an
+from shared_rules import refusal_words
+from shared_rules.catalogue import ANNOUNCEMENTS, FOULS, OPTIONS, REASONS, Phrase
+from shared_rules.refusal import Code
+from shared_rules.state import Foul, Option, Ruling
+
+Language = Literal["en", "cs"]
+LANGUAGES: tuple[Language, ...] = ("en", "cs")
+
+
+def _in(language: str, phrase: Phrase) -> str:
+    return phrase[1] if language == "cs" else phrase[0]
+
+
+def foul_text(foul: Foul, language: str) -> str:
+    """What the player did wrong; ``foul.rule_id`` names the rule."""
+    return _in(language, FOULS[foul.code])
+
+
+def lag_fault_text(code: str, language: str) -> str:
+    """What was wrong with a lag (1.2a to 1.2f)."""
+    return _in(language, FOULS[code])
+
+
+def option_text(option: Option, language: str) -> str:
+    """An option as the decider reads it."""
+    return _in(language, OPTIONS[option.value])
+
+
+def reason_text(reason: str, language: str) -> str:
+    """Why a game or match was won; what an official wrote is given as he wrote it."""
+    phrase = REASONS.get(reason) or OPTIONS.get(reason)
+    return _in(language, phrase) if phrase is not None else reason
+
+
+def refusal_text(code: Code | str, language: str, message: str) -> str:
+    """Why something was refused.
+
+    Args:
+        code: of the refusal, as an enumeration or as it came over the wire.
+        message: its English sentence.
+    """
+    if language != "cs":
+        return message
+    if message in refusal_words.SENTENCES:
+        return refusal_words.SENTENCES[message]
+    return refusal_words.CODES.get(str(code), message)
+
+
+def announcement_text(
+    said: an.Announcement, language: str, names: Sequence[str], referee: str = "referee"
+) -> str:
+    """A sentence for what has happened.
+
+    Args:
+        names: of seats 0 and 1.
+        referee: what to call the referee when he is the one who decided.
+    """
+    values: dict[str, object] = {}
+    seat = getattr(said, "seat", None)
+    if seat is None:
+        seat = getattr(said, "by", getattr(said, "breaker", None))
+    if seat is not None:
+        values["name"] = names[seat] if isinstance(seat, int) else referee
+    key = _key(said)
+    match said:
+        case an.Judged():
+            return _ruling_text(said.ruling, language, names)
+        case an.Chosen():
+            values["option"] = option_text(said.option, language)
+        case an.ClockImposed():
+            values["limit"] = f"{said.limit_s:g}"
+        case an.TimeOutStarted():
+            values["minutes"] = f"{said.max_s / 60:g}"
+        case an.BallsRestored():
+            values["balls"] = ", ".join(map(str, said.balls))
+        case an.FoulCalled():
+            return f"{_in(language, ANNOUNCEMENTS[key])}: {foul_text(said.foul, language)}"
+        case an.GameWon() | an.MatchWon():
+            sentence = _in(language, ANNOUNCEMENTS[key]).format(**values)
+            return f"{sentence} ({reason_text(said.reason, language)})"
+        case _:
+            values |= {
+                field: getattr(said, field)
+                for field in ("ball", "rack", "visits", "shot")
+                if hasattr(said, field)
+            }
+    return _in(language, ANNOUNCEMENTS[key]).format(**values)
+
+
+def _key(said: an.Announcement) -> str:
+    """Key of an announcement's phrase: its tag, or the tag's special case."""
+    match said:
+        case an.PushOutDeclared() if not said.on:
+            return "push_out_taken_back"
+        case an.Chosen() if said.by_clock:
+            return "chosen_by_clock"
+        case an.StalemateAgreed() if said.settled:
+            return "stalemate_settled"
+        case an.ClockRanOut() if said.seat is None:
+            return "clock_ran_out_both"
+    return str(said.__struct_config__.tag)
+
+
+def _ruling_text(ruling: Ruling, language: str, names: Sequence[str]) -> str:
+    if ruling.lag_fouls is not None:
+        if ruling.lag_winner is not None:
+            name = names[ruling.lag_winner]
+            return _in(language, ANNOUNCEMENTS["judged_lag"]).format(name=name)
+        return _in(language, ANNOUNCEMENTS["judged_relag" if ruling.relag else "judged_lag_open"])
+    if ruling.replay:
+        return _in(language, ANNOUNCEMENTS["judged_replay"])
+    if not ruling.fouls:
+        key = "judged_push_out" if ruling.push_out else "judged_legal"
+        return _in(language, ANNOUNCEMENTS[key])
+    named = "; ".join(f"{foul_text(foul, language)} ({foul.rule_id})" for foul in ruling.fouls)
+    text = f"{_in(language, ANNOUNCEMENTS['judged_foul'])}: {named}"
+    return text if ruling.counted else f"{text}. {_in(language, ANNOUNCEMENTS['not_counted'])}"
