@@ -1,0 +1,1 @@
+"""The whole program: a server process, headless clients and spectators over real sockets."""
