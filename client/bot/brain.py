@@ -34,7 +34,7 @@ WORTH_PLAYING = 0.35
 def has_to_act(state: MatchState, seat: Seat) -> bool:
     """Whether the match waits for a player."""
     if state.phase is Phase.LAG:
-        return state.lag is not None and state.lag.strokes[seat] is None
+        return state.lag is not None and not state.lag.struck[seat]
     if state.phase in CHOOSING:
         return state.decider == seat
     if state.phase is Phase.PLACE_CUE_FOR_BREAK:
@@ -45,11 +45,18 @@ def has_to_act(state: MatchState, seat: Seat) -> bool:
 class Brain:
     """Decides for one player at one table.  The same seed and states give the same decisions."""
 
-    def __init__(self, level: Level, seed: int | None, preset: str = "9ft") -> None:
+    def __init__(
+        self,
+        level: Level,
+        seed: int | None,
+        preset: str = "9ft",
+        worth_playing: float = WORTH_PLAYING,
+    ) -> None:
         """Raises:
         ValueError: this build does not know the table.
         """
         self.level = level
+        self.worth_playing = worth_playing
         self.hand = random.Random(seed)
         self.strokes = Strokes(Imagination(preset), level, random.Random(self.hand.random()))
         self._planned: tuple[dict[int, Position], Planned] | None = None
@@ -83,7 +90,7 @@ class Brain:
         liked = [o for o in LIKED if o in options] + [o for o in options if o not in LIKED]
         if state.phase is Phase.DECIDE_AFTER_PUSH_OUT and CUE in state.balls:
             chance = self.strokes.best_chance(state.balls)
-            first = Option.ACCEPT_TABLE if chance >= WORTH_PLAYING else Option.PASS_BACK
+            first = Option.ACCEPT_TABLE if chance >= self.worth_playing else Option.PASS_BACK
             if first in options:
                 liked = [first, *(o for o in liked if o is not first)]
         return Choose(option=liked[refused % len(liked)])
@@ -107,7 +114,7 @@ class Brain:
         if state.push_out_declared:
             return self._strike(self.strokes.push_out(state.balls))
         planned = self._plan(state)
-        if state.push_out_available and planned.chance < WORTH_PLAYING:
+        if state.push_out_available and planned.chance < self.worth_playing:
             self._planned = None
             return DeclarePushOut(on=True)
         return self._strike(planned)

@@ -5,11 +5,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from client.bot.brain import Brain, has_to_act
+from client.bot.brain import WORTH_PLAYING, Brain, has_to_act
 from client.bot.levels import Level
 from client.net.link import Link
 from client.net.session import LinkEvent, Session
 from shared_rules.announcements import GameWon, Judged, MatchWon
+from shared_rules.commands import Strike
 from shared_rules.refusal import Code
 from shared_rules.state import MatchState, Phase
 
@@ -47,8 +48,11 @@ class BotPlayer:
         self.say = say
         self.link = Link(url, self._deliver)
         self.changed = asyncio.Event()
+        self.on_token: Callable[[str], None] | None = None
+        """Told the token of the sign-in, to keep it."""
         self.think_s = 0.0
         """Least time before a stroke, so that people can follow."""
+        self.worth_playing = WORTH_PLAYING
         self._brain: Brain | None = None
         self._asked: int | None = None
         self._listed_at = 0.0
@@ -84,6 +88,9 @@ class BotPlayer:
         if session.phase == "over":
             raise ConnectionError(session.reason or "the server ended the session")
         if session.phase == "ready":
+            if self.on_token is not None and session.token is not None:
+                self.on_token(session.token)
+                self.on_token = None
             if session.view is None:
                 self._sit_down()
             else:
@@ -113,7 +120,7 @@ class BotPlayer:
             return True
         return view.state is not None and view.state.phase is Phase.MATCH_OVER
 
-    # --- sitting down ----------------------------------------------------------------------------
+    # --- sitting down ----------
 
     def _sit_down(self) -> None:
         session, seating = self.session, self.seating
@@ -140,7 +147,7 @@ class BotPlayer:
             self._listed_at = time.monotonic()
             self._asked = session.list_tables()
 
-    # --- playing ---------------------------------------------------------------------------------
+    # --- playing ----------
 
     async def _move(self) -> None:
         session = self.session
@@ -158,9 +165,14 @@ class BotPlayer:
         if refused:
             await asyncio.sleep(min(0.05 * refused, 1.0))
         if self._brain is None:
-            self._brain = Brain(self.level, self.seed, view.preset)
+            self._brain = Brain(self.level, self.seed, view.preset, self.worth_playing)
         began = time.monotonic()
         command = await asyncio.to_thread(self._brain.decide, state, seat, refused)
+        if isinstance(command, Strike):
+            stroke = command.stroke  # so that those who watch see where the cue points
+            session.aim(stroke.heading_deg, stroke.elevation_deg, stroke.tip)
+            session.tick(time.monotonic())
+            self._flush()
         if self.think_s:
             await asyncio.sleep(max(0.0, self.think_s - (time.monotonic() - began)))
         still = session.view is view and view.state is not None

@@ -37,7 +37,7 @@ class Strokes:
         self.dice = dice
         self.spec = imagination.world.table
 
-    # --- for each kind of moment ---------------------------------------------------------------
+    # --- for each kind of moment ----------
 
     def best(self, balls: Mapping[int, Position]) -> Planned:
         """The stroke to play at the lowest ball."""
@@ -110,7 +110,7 @@ class Strokes:
                 low = middle
         return low
 
-    # --- pots ------------------------------------------------------------------------------------
+    # --- pots ----------
 
     def _try_pot(
         self, balls: Mapping[int, Position], pot: Pot, speed: float
@@ -171,7 +171,7 @@ class Strokes:
         chance = self.best_chance(seen.balls)
         return 1.0 + chance if seen.pocketed else -chance
 
-    # --- kicks -----------------------------------------------------------------------------------
+    # --- kicks ----------
 
     def _kick(self, balls: Mapping[int, Position], lowest: int, tries: int) -> Planned:
         """The best of strokes all round, straight ones at the ball first: legal, if any is."""

@@ -38,7 +38,7 @@ class Canvas:
         self.node.get_children().detach()
         self.scale = scale
 
-    # --- shapes ----------------------------------------------------------------------------------
+    # --- shapes ----------
 
     def box(
         self,
@@ -155,7 +155,7 @@ class Canvas:
         node.add_geom(geom)
         self.node.attach_new_node(node)
 
-    # --- text and balls --------------------------------------------------------------------------
+    # --- text and balls ----------
 
     def text(
         self,
@@ -219,6 +219,7 @@ class Canvas:
         else:
             self.disc(x, y, radius, white)
             self.polygon(_band(x, y, radius, 0.60), BALL_COLOURS[number - 8])
+        self.ring(x, y, radius - 0.4, (1, 1, 1, 0.28), 0.8)
         if number:
             self.disc(x, y, radius * 0.56, white)
             size = radius * (0.92 if number < 10 else 0.80)

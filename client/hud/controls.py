@@ -3,7 +3,7 @@
 import math
 
 from client.hud.canvas import Canvas
-from client.hud.model import Button, HudModel
+from client.hud.model import Button, Dialog, HudModel
 from client.hud.parts import MARGIN, Hit, Part, Sheet
 from client.hud.theme import (
     EDGE,
@@ -171,6 +171,8 @@ def draw_dialog(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
     dialog = model.dialog
     if dialog is None:
         return []
+    if dialog.docked:
+        return _draw_docked(canvas, dialog, sheet)
     w = min(560.0, sheet.width - 80)
     inner = w - 56
     body_h = canvas.measure(dialog.body, 16, "medium", inner)[1] if dialog.body else 0.0
@@ -195,6 +197,31 @@ def draw_dialog(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
         if note:
             canvas.text(x + w / 2, at + 47, note, 13, MUTED, "medium", "center", wrap=inner - 20)
         at += heights[k] + 10
+    hits.append(Hit(x, y, w, h, "nothing"))
+    return hits
+
+
+def _draw_docked(canvas: Canvas, dialog: Dialog, sheet: Sheet) -> list[Hit]:
+    """The options side by side at the bottom, so that the balls stay in sight."""
+    gap, count = 10.0, len(dialog.buttons)
+    w = min(270.0 * count + gap * (count + 1), sheet.width - 2 * (150 + 2 * MARGIN))
+    card = (w - gap * (count + 1)) / count
+    notes = [*dialog.notes, *[""] * count][:count]
+    note_h = max(canvas.measure(n, 13, "medium", card - 8)[1] if n else 0.0 for n in notes)
+    h = 38 + 44 + note_h + 14
+    x, y = (sheet.width - w) / 2, sheet.height - 10 - h
+    canvas.box(x, y, w, h, INK_SOLID, 12, (1, 1, 1, 0.20))
+    title_w = canvas.text(x + gap + 4, y + 8, dialog.title, 18, TEXT, "bold", fit=w * 0.7)[0]
+    room = w - title_w - 3 * gap - 8
+    canvas.text(x + gap + title_w + 14, y + 11.5, dialog.body, 14, MUTED, fit=room)
+    hits = []
+    for k, button in enumerate(dialog.buttons):
+        left = x + gap + k * (card + gap)
+        hits.append(draw_button(canvas, button, left, y + 38, card, 44, sheet.hover))
+        if notes[k]:
+            canvas.text(
+                left + card / 2, y + 86, notes[k], 13, MUTED, "medium", "center", wrap=card - 8
+            )
     hits.append(Hit(x, y, w, h, "nothing"))
     return hits
 

@@ -49,12 +49,13 @@ class ClockFace:
 
 @dataclass(frozen=True)
 class Dialog:
-    """A choice in plain sentences; ``danger`` paints it as something that can't be taken back."""
+    """A choice in plain sentences; ``docked`` below the table, which one must see to choose."""
 
     title: str
     body: str
     buttons: tuple[Button, ...]
     notes: tuple[str, ...] = ()
+    docked: bool = False
 
 
 @dataclass(frozen=True)

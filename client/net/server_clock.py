@@ -1,4 +1,4 @@
-"""The server's clock as this machine can know it: pings set the offset, and the pace if it is odd.
+"""The server's clock as this machine can know it: pings set the offset, its pace is told.
 
 Local times are seconds of ``time.monotonic`` (of any clock that never jumps), so that a wrong
 calendar clock, or one that is set while playing, changes nothing.
@@ -7,9 +7,6 @@ calendar clock, or one that is set while playing, changes nothing.
 from collections import deque
 
 KEPT = 12
-SPAN_FOR_PACE_S = 0.4
-USUAL = 0.02
-"""A pace within two per cent of one is one: the rest is the noise of the network."""
 
 
 class ServerClock:
@@ -39,16 +36,15 @@ class ServerClock:
         trips = sorted(trip for _, _, trip in self._pongs)
         return trips[len(trips) // 2]
 
-    def forget(self) -> None:
-        """Another server process may answer now, with a clock of its own."""
+    def begin(self, received_at: float, server: float, pace: float = 1.0) -> None:
+        """A server welcomes us: all that was known of another process's clock is void."""
         self._pongs.clear()
-        self._local = None
+        self._local, self._server, self._pace = received_at, server, pace
 
     def pong(self, sent_at: float, received_at: float, server: float) -> None:
         """An answered ping: local times of sending and of receipt, and the server's clock."""
         trip = max(received_at - sent_at, 0.0)
         self._pongs.append((sent_at + trip / 2, server, trip))
-        self._find_pace()
         # The quickest answer says most; an old one less, since clocks drift.
         newest = self._pongs[-1][0]
         local, at, _ = min(self._pongs, key=lambda p: p[2] + 0.001 * (newest - p[0]))
@@ -64,10 +60,3 @@ class ServerClock:
         if self._local is None:
             return 0.0
         return self._server + self._pace * (local - self._local)
-
-    def _find_pace(self) -> None:
-        first, last = self._pongs[0], self._pongs[-1]
-        span = last[0] - first[0]
-        if span >= SPAN_FOR_PACE_S:
-            pace = (last[1] - first[1]) / span
-            self._pace = 1.0 if abs(pace - 1.0) < max(USUAL, 2 * last[2] / span) else pace

@@ -106,7 +106,7 @@ class Session:
         self._resyncing = False
         self._tries = 0
 
-    # --- what the link reports ---------------------------------------------------------------
+    # --- what the link reports ----------
 
     def handle(self, event: LinkEvent) -> None:
         """Take what the link reports; messages to send lie in :meth:`take_outgoing` then."""
@@ -150,7 +150,7 @@ class Session:
         self._out.clear()
         return out
 
-    # --- what the owner asks for -------------------------------------------------------------
+    # --- what the owner asks for ----------
 
     def list_tables(self) -> int:
         """Ask for the tables; they come in :attr:`tables`."""
@@ -222,7 +222,7 @@ class Session:
         self.answers.clear()
         return answers
 
-    # --- inside ------------------------------------------------------------------------------
+    # --- inside ----------
 
     def _number(self) -> int:
         self._next_id += 1
@@ -276,8 +276,7 @@ class Session:
         self.name, self.token = message.name, message.token
         self.seated_at = message.tables
         self.phase = "ready"
-        self.clock.forget()
-        self.clock.seen(at, message.clock)
+        self.clock.begin(at, message.clock, message.time_scale)
         self._signed_in_at, self._pings_sent, self._last_ping = at, 0, at
         asked = {getattr(p, "table", None) for p in self._pending.values() if _takes_seat(p)}
         if self.view is not None and self.view.closed is None and self.view.table not in asked:
@@ -291,7 +290,7 @@ class Session:
         assert view is not None
         self._resyncing = True
         kind = m.JoinTable if view.role == "player" else m.WatchTable
-        seen = view.seq if view.state is not None else None
+        seen = view.seq if view.known else None
         self._request(
             kind(id=self._number(), table=view.table, invitation=view.invitation, last_seen=seen)
         )
@@ -301,7 +300,7 @@ class Session:
             request = self._pending.pop(message.re, None)
             if _takes_seat(request):
                 self._resyncing = False
-                if self.view is not None and self.view.seq == 0:
+                if self.view is not None and not self.view.known:
                     self.view = None
             self.answers.append(Answer(message.re, request, message.code, message.message))
         elif self.phase == "signing_in":
@@ -344,7 +343,7 @@ class Session:
         message: m.Snapshot | m.RoomEvent | m.PresenceEvent | m.TableClosed | m.Aiming,
         at: float,
     ) -> None:
-        if isinstance(message, m.Snapshot) and (self.view is None or self.view.seq == 0):
+        if isinstance(message, m.Snapshot) and (self.view is None or not self.view.known):
             # An opened table: its snapshot may come before the answer that names it.
             self._await(message.table, message.role, message.invitation)
         if self.view is None or message.table != self.view.table:

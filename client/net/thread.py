@@ -32,19 +32,26 @@ class NetThread:
     def pump(self, now: float) -> int:
         """Give the session all that has come and send what it wants to say; events taken."""
         taken = 0
-        while True:
-            try:
-                event = self._inbox.get_nowait()
-            except queue.Empty:
-                break
+        while (event := self.next_event()) is not None:
             self.session.handle(event)
             taken += 1
+        self.send(now)
+        return taken
+
+    def next_event(self) -> LinkEvent | None:
+        """The next thing that has come, for who looks at each by itself; None: nothing yet."""
+        try:
+            return self._inbox.get_nowait()
+        except queue.Empty:
+            return None
+
+    def send(self, now: float) -> None:
+        """Let the session's time pass, and send what it wants to say."""
         self.session.tick(now)
         outgoing = self.session.take_outgoing()
         if outgoing and self._loop is not None and self._link is not None:
             for message in outgoing:
                 self._loop.call_soon_threadsafe(self._link.send, message)
-        return taken
 
     def cut(self) -> None:
         """Break the connection, as a fault would: for tests."""

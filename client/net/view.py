@@ -50,6 +50,8 @@ class TableView:
     role: Literal["player", "spectator"] = "spectator"
     seat: Seat | None = None
     seq: int = 0
+    known: bool = False
+    """Whether the server has shown the table yet."""
     players: tuple[Member | None, Member | None] = (None, None)
     spectators: int = 0
     preset: str = "9ft"
@@ -68,7 +70,7 @@ class TableView:
         """
         shot = _shot(message.in_flight)
         self.role, self.seat = message.role, message.seat
-        self.seq = message.seq
+        self.seq, self.known = message.seq, True
         self.players, self.spectators = message.players, message.spectators
         self.preset = message.table_preset
         self.state = message.state

@@ -1,0 +1,278 @@
+"""The commands ``play``, ``watch``, ``bot`` and ``demo`` of ``headstring``."""
+
+import argparse
+import asyncio
+import getpass
+import logging
+import sys
+from typing import Any
+
+from client.bot.levels import DEFAULT_LEVEL, LEVELS
+from client.data_folder import Tokens
+from client.net.session import Session
+from shared_rules.ruleset import PRESETS
+
+BOT_NAME = "House bot"
+DEFAULT_PORT = 4747
+"""Port of a server whose address names none: that of ``headstring serve``."""
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+def add_play_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``play``."""
+    parser.epilog = """\
+examples:
+  headstring play                                   a race of nine-ball against the house bot
+  headstring play --level 5 --race 3                a short one against the strongest
+  headstring play --server pool.example.org:4747    a free seat on a server, or a table of your own
+  headstring play --server URL --open --private     a table for a friend; the screen shows its code
+  headstring play --server URL --table ID --invitation CODE
+
+Without --server a private server runs on this machine while you play; an unfinished match goes on
+next time.
+"""
+    _add_server(parser, "server to play on (default: a private one on this machine)")
+    parser.add_argument("--table", metavar="ID", help="sit down at this table")
+    parser.add_argument("--open", action="store_true", help="open a table")
+    _add_invitation(parser)
+    _add_table_options(parser)
+    parser.add_argument("--private", action="store_true", help="the table needs an invitation")
+    _add_level(parser, "strength of the house bot")
+    _add_name(parser)
+    _add_screen(parser)
+
+
+def add_watch_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``watch``."""
+    parser.epilog = """\
+examples:
+  headstring watch --server pool.example.org:4747              the first table that may be watched
+  headstring watch --server ws://127.0.0.1:4747 --table ID
+"""
+    _add_server(parser, "server to watch on", required=True)
+    parser.add_argument("--table", metavar="ID", help="table to watch (default: the first)")
+    _add_invitation(parser)
+    _add_name(parser)
+    _add_screen(parser)
+
+
+def add_bot_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``bot``."""
+    levels = ", ".join(f"{n} {level.name}" for n, level in LEVELS.items())
+    parser.epilog = f"""\
+examples:
+  headstring bot --server ws://127.0.0.1:4747                 the first free seat
+  headstring bot --server ws://127.0.0.1:4747 --open --race 5 --level 4
+  headstring bot --server ws://127.0.0.1:4747 --table ID --seed 7
+
+levels: {levels}
+The bot plays one match and ends.
+"""
+    _add_server(parser, "server to play on", required=True)
+    parser.add_argument("--table", metavar="ID", help="sit down at this table")
+    parser.add_argument("--open", action="store_true", help="open a table and wait for an opponent")
+    _add_invitation(parser)
+    _add_table_options(parser)
+    _add_level(parser, "strength")
+    parser.add_argument("--name", default=BOT_NAME, help=f"name (default {BOT_NAME})")
+    parser.add_argument("--seed", type=int, help="seed of its hand and its choices")
+    parser.add_argument(
+        "--pace", type=float, default=0.0, metavar="S", help="least seconds before each answer"
+    )
+    parser.add_argument("--keep-as", metavar="WORD", help=argparse.SUPPRESS)
+
+
+def add_demo_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``demo``."""
+    parser.epilog = """\
+example:
+  headstring demo --race 3 --folder pictures
+"""
+    parser.add_argument(
+        "--race", type=_race, default=3, metavar="N", help="games to win (default 3)"
+    )
+    _add_level(parser, "strength of both bots")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the bots (default 1)")
+    parser.add_argument(
+        "--speed", type=float, default=20.0, help="how much faster than real time (default 20)"
+    )
+    parser.add_argument(
+        "--folder", default="pictures", help="folder for the pictures (default pictures)"
+    )
+    parser.add_argument("--no-pictures", action="store_true", help="only the score")
+    parser.add_argument("--language", choices=("en", "cs"), default="en")
+
+
+def _add_server(parser: argparse.ArgumentParser, text: str, required: bool = False) -> None:
+    parser.add_argument("--server", metavar="URL", type=websocket_url, required=required, help=text)
+
+
+def _add_invitation(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--invitation", metavar="CODE", help="code of a private table")
+
+
+def _add_table_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("a table that is opened")
+    names = sorted(PRESETS)
+    group.add_argument("--ruleset", choices=names, default="nine_ball_epbf", help="rules")
+    group.add_argument("--race", type=_race, metavar="N", help="games to win a set")
+    group.add_argument("--sets", type=_race, metavar="N", help="sets to win the match")
+    group.add_argument(
+        "--clock", type=_clock, metavar="S", help="shot clock, seconds a stroke (default: none)"
+    )
+    group.add_argument(
+        "--guide", choices=("none", "first_contact", "full"), help="how far the aiming line goes"
+    )
+
+
+def _add_level(parser: argparse.ArgumentParser, text: str) -> None:
+    parser.add_argument(
+        "--level", type=int, choices=sorted(LEVELS), default=DEFAULT_LEVEL,
+        help=f"{text}, 1 to 5 (default {DEFAULT_LEVEL})",
+    )  # fmt: skip
+
+
+def _add_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", help="your name at the table (default: the last one)")
+
+
+def _add_screen(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("screen")
+    group.add_argument("--language", choices=("en", "cs"), help="language (default: the last one)")
+    group.add_argument("--quality", choices=("low", "medium", "high"), help="how much is drawn")
+    group.add_argument("--size", type=_size, default=(1280, 720), metavar="WxH")
+    group.add_argument("--fullscreen", action="store_true")
+    group.add_argument("--ui-scale", type=float, metavar="F", help="size of everything written")
+
+
+def _race(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 99:
+        raise argparse.ArgumentTypeError("a race goes to 1 up to 99")
+    return number
+
+
+def _clock(text: str) -> float:
+    seconds = float(text)
+    if not 5 <= seconds <= 600:
+        raise argparse.ArgumentTypeError("a shot clock gives 5 to 600 seconds")
+    return seconds
+
+
+def _size(text: str) -> tuple[int, int]:
+    try:
+        w, h = (int(part) for part in text.lower().split("x"))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError("a size looks like 1280x720") from error
+    if not (320 <= w <= 7680 and 240 <= h <= 4320):
+        raise argparse.ArgumentTypeError("a window is between 320x240 and 7680x4320")
+    return w, h
+
+
+def websocket_url(text: str) -> str:
+    """A server's address: ``host``, ``host:port`` or a whole ``ws://`` or ``wss://`` one."""
+    text = text.strip().rstrip("/")
+    if "://" not in text:
+        text = f"ws://{text}"
+    scheme, rest = text.split("://", 1)
+    if scheme not in ("ws", "wss") or not rest:
+        raise argparse.ArgumentTypeError(f"{text} is no websocket address (ws:// or wss://)")
+    host = rest.split("/", 1)[0]
+    if scheme == "ws" and ":" not in host.rsplit("]", 1)[-1]:
+        text = f"ws://{host}:{DEFAULT_PORT}{rest[len(host) :]}"
+    return text
+
+
+def table_options(options: argparse.Namespace) -> dict[str, Any]:
+    """The fields of ``OpenTable`` that the options ask for."""
+    overrides: dict[str, Any] = {}
+    if options.race:
+        overrides.setdefault("match", {})["games_to_win"] = options.race
+    if options.sets:
+        overrides.setdefault("match", {})["sets_to_win"] = options.sets
+    if options.guide:
+        overrides["aids"] = {"guide_line": options.guide}
+    made: dict[str, Any] = {"ruleset": options.ruleset, "overrides": overrides}
+    if options.clock:
+        from shared_rules.state import ShotClock
+
+        made["shot_clock"] = ShotClock(limit_s=options.clock)
+    if getattr(options, "private", False):
+        made["private"], made["watch"] = True, "invited"
+    return made
+
+
+# --- running --------------------------------------------------------------------------------------
+
+
+def run_bot(options: argparse.Namespace) -> int:
+    """Play one match as a bot; the exit status."""
+    from client.bot.player import BotPlayer, Seating
+    from physics.simulation import warm_up
+
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    print("loading the physics …", flush=True)
+    warm_up()
+    tokens, keep = Tokens(), options.keep_as or options.server
+    token = tokens.get(keep, options.name) if options.table or options.keep_as else None
+    session = Session(options.name, token, program="headstring bot")
+    session.renames = True
+    opens = table_options(options) if options.open else None
+    seating = Seating(options.table, options.invitation, opens)
+    bot = BotPlayer(options.server, session, LEVELS[options.level], seating, options.seed, _say)
+    bot.think_s = options.pace
+    bot.on_token = lambda token: tokens.keep(keep, options.name, token)
+    try:
+        state = asyncio.run(bot.run())
+    except (ConnectionError, ValueError) as error:
+        print(f"headstring bot: {error}", file=sys.stderr)
+        return 1
+    if state is not None and state.winner is not None:
+        return 0
+    print("headstring bot: the match did not come to its end", file=sys.stderr)
+    return 1
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+def run_play(options: argparse.Namespace) -> int:
+    """Open the table; the exit status."""
+    from client.play.arrival import Plan
+    from client.play.program import play
+
+    plan = Plan(
+        table=options.table,
+        invitation=options.invitation,
+        opens=options.open,
+        open_options=table_options(options),
+    )
+    return play(options, plan)
+
+
+def run_watch(options: argparse.Namespace) -> int:
+    """Watch a table; the exit status."""
+    from client.play.arrival import Plan
+    from client.play.program import play
+
+    plan = Plan(table=options.table, invitation=options.invitation, watching=True)
+    return play(options, plan)
+
+
+def run_demo(options: argparse.Namespace) -> int:
+    """Let two bots play and take pictures; the exit status."""
+    from client.demo import run
+
+    return run(options)
+
+
+def default_name() -> str:
+    """The user's name on this system, made fit for a table."""
+    try:
+        found = getpass.getuser()
+    except (KeyError, OSError):
+        found = ""
+    return found.strip().title()[:32] or "Player"

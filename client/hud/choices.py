@@ -1,0 +1,98 @@
+"""The dialogs: every choice that the rules offer as a sentence with what follows from it."""
+
+from client.hud.model import Button, Dialog
+from client.net.session import Session
+from client.net.view import TableView
+from client.play.hand import Hand
+from client.play.permits import Permits
+from client.words import WORDS, say
+from shared_rules import commands as c
+from shared_rules.state import MatchState, Option, Phase
+from shared_rules.wording import option_text
+
+
+def choice_dialog(view: TableView, state: MatchState, language: str, permits: Permits) -> Dialog:
+    """The options of a decider, in the order of the rules; spectators see them grey."""
+    seat = state.decider if state.decider in (0, 1) else 0
+    other = view.name_of(1 if seat == 0 else 0)
+    buttons = _options(state, language, permits.why_not(c.Choose))
+    notes = tuple(_follows(option, language, other) for option in state.options)
+    if view.seat is None:
+        title = say(language, "prompt_wait_choice", name=view.name_of(seat))
+        return Dialog(title, "", buttons, docked=True)
+    title = {
+        Phase.LAG_CHOICE: say(language, "choice_lag"),
+        Phase.DECIDE_AFTER_BREAK_FOUL: say(language, "choice_break_foul"),
+        Phase.DECIDE_AFTER_PUSH_OUT: say(language, "choice_push_out", name=other),
+    }.get(state.phase, say(language, "choice_body"))
+    return Dialog(title, say(language, "choice_body"), buttons, notes, docked=True)
+
+
+def _options(state: MatchState, language: str, why: str) -> tuple[Button, ...]:
+    return tuple(
+        Button(f"choose:{option.value}", option_text(option, language), str(k + 1), why)
+        for k, option in enumerate(state.options)
+    )
+
+
+def _follows(option: Option, language: str, other: str) -> str:
+    key = f"then_{option.value}"
+    return say(language, key, name=other) if key in WORDS else ""
+
+
+def over_dialog(view: TableView, state: MatchState, language: str) -> Dialog:
+    """The end of a match."""
+    name = view.name_of(state.winner) if state.winner is not None else "–"
+    pair = state.sets if state.description.ruleset.match.sets_to_win > 1 else state.games
+    score = f"{pair[0]} : {pair[1]}"
+    return Dialog(
+        say(language, "over_title", name=name),
+        say(language, "over_body", score=score),
+        (Button("quit", say(language, "leave"), "Enter", strong=True),),
+    )
+
+
+def sheet_dialog(session: Session, hand: Hand, language: str, permits: Permits) -> Dialog | None:
+    """What the player has opened himself: the menu, conceding, leaving."""
+    view = session.view
+    if hand.sheet == "menu":
+        return _menu(session, language, permits)
+    if hand.sheet == "concede":
+        scope = "game"
+        if view is not None and view.state is not None:
+            scope = view.state.description.ruleset.concede_scope
+        return Dialog(
+            say(language, "concede_title"),
+            say(language, f"concede_{scope}"),
+            (
+                Button("concede_yes", say(language, "concede_yes"), "", permits.why_not(c.Concede)),
+                Button("back", say(language, "concede_no"), "Esc", strong=True),
+            ),
+        )
+    if hand.sheet == "leave":
+        return Dialog(
+            say(language, "leave_title"),
+            say(language, "leave_body"),
+            (
+                Button("quit", say(language, "leave_yes")),
+                Button("back", say(language, "leave_no"), "Esc", strong=True),
+            ),
+        )
+    return None
+
+
+def _menu(session: Session, language: str, permits: Permits) -> Dialog:
+    buttons = [Button("back", say(language, "back"), "Esc", strong=True)]
+    notes = [""]
+    view = session.view
+    if view is not None and view.seat is not None and view.state is not None:
+        for action, kind in (
+            ("ruling", c.RequestRuling),
+            ("stalemate", c.AgreeStalemate),
+            ("concede", c.Concede),
+        ):
+            why = permits.why_not(kind)
+            buttons.append(Button(action, say(language, action), "", why))
+            notes.append(why)
+    buttons.append(Button("leave", say(language, "leave")))
+    return Dialog(say(language, "menu_title"), "", tuple(buttons), tuple(notes))

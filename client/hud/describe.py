@@ -1,0 +1,344 @@
+"""From the match, the hands and the link to what the HUD shows in one frame."""
+
+import math
+from dataclasses import dataclass
+
+from client.hud.choices import choice_dialog, over_dialog, sheet_dialog
+from client.hud.model import Button, ClockFace, HudModel, Player, Power, TipBall
+from client.hud.rulings import ruling_lines
+from client.net.session import SILENT_S, Session
+from client.net.view import TableView
+from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of
+from client.play.permits import Permits
+from client.words import decimal, say
+from shared_rules import commands as c
+from shared_rules.state import MatchState, Phase, Seat
+
+URGENT_S = 10
+CAPTIONS = ("fouls", "sets", "last_shot", "tip", "miscue", "help")
+HELP = (
+    ("key_drag", "key_aim"), ("key_right_drag", "key_fine"), ("← →", "key_turn"),
+    ("↑ ↓", "key_power"), ("space_key", "key_strike"), ("W A S D", "key_tip"),
+    ("R", "key_centre"), ("P", "key_push_out"), ("B", "key_move"), ("Enter", "key_enter"),
+    ("T", "key_time_out"), ("C", "key_view"), ("+ −", "key_zoom"), ("L", "key_language"),
+    ("Esc", "key_menu"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What a frame's description is made from, besides the session."""
+
+    hand: Hand
+    mode: Mode
+    language: str
+    local: float
+    ball_lost: bool = False  # the struck ball is not to be seen, so nothing can be aimed
+
+
+def describe(session: Session, moment: Moment) -> HudModel:
+    """The HUD of a frame."""
+    view = session.view
+    language = moment.language
+    known = session.clock.known
+    server_now = session.clock.now(moment.local) if known else None
+    permits = Permits(session, language, server_now)
+    link, level = _link(session, view, moment)
+    base = HudModel(
+        link=link,
+        link_level=level,
+        banner=_banner(session, view, moment),
+        words=tuple((key, say(language, key)) for key in CAPTIONS),
+        corner=_corner(moment),
+        help=_help(language) if moment.hand.help else (),
+        toast=moment.hand.toast if moment.local < moment.hand.toast_until else "",
+        toast_tone=moment.hand.toast_tone,  # type: ignore[arg-type]
+        title="Headstring",
+        dialog=sheet_dialog(session, moment.hand, language, permits),
+    )
+    if view is None or view.state is None:
+        return base
+    return _with_match(base, session, view, view.state, moment, permits, server_now or 0.0)
+
+
+def _with_match(
+    base: HudModel,
+    session: Session,
+    view: TableView,
+    state: MatchState,
+    moment: Moment,
+    permits: Permits,
+    server_now: float,
+) -> HudModel:
+    language, hand, mode = moment.language, moment.hand, moment.mode
+    rules = state.description.ruleset
+    prompt, hint = _prompt(view, state, moment)
+    dialog = base.dialog
+    if dialog is None and state.options and mode in (Mode.CHOOSE, Mode.WATCH):
+        dialog = choice_dialog(view, state, language, permits)
+    if dialog is None and mode is Mode.OVER:
+        dialog = over_dialog(view, state, language)
+    holding = mode in (Mode.AIM, Mode.PLACE)
+    race_key = "race_sets" if rules.match.sets_to_win > 1 else "race"
+    codes = rules.codes.upper()
+    return HudModel(
+        **{
+            **{name: getattr(base, name) for name in base.__dataclass_fields__},
+            "players": (
+                _player(view, state, 0, language, server_now),
+                _player(view, state, 1, language, server_now),
+            ),
+            "race": say(
+                language, race_key, n=rules.match.games_to_win, sets=rules.match.sets_to_win
+            ),
+            "sets_shown": rules.match.sets_to_win > 1,
+            "title": f"{say(language, 'nine_ball')} {codes}",
+            "balls": tuple((n, n in state.balls) for n in range(1, 10)) if state.racked else (),
+            "lowest": min((n for n in state.balls if n), default=None),
+            "clock": _clock(state, server_now, language),
+            "prompt": prompt,
+            "hint": hint,
+            "ruling": ruling_lines(language, view),
+            "buttons": _actions(state, hand, mode, language, permits),
+            "dialog": dialog,
+            "tip": _tip(hand) if holding else None,
+            "power": Power(round(hand.aim.speed, 2), hand.aim.share) if holding else None,
+            "aim": _tip_words(hand, language),
+            "fouls_limit": rules.three_foul.limit,
+        }
+    )
+
+
+# --- the scoreboard and the clock ----------------------------------------------------------------
+
+
+def _player(
+    view: TableView, state: MatchState, seat: Seat, language: str, server_now: float
+) -> Player:
+    member = view.players[seat]
+    present = member is None or member.connected
+    limit = state.description.ruleset.three_foul.limit
+    on_brink = state.consecutive_fouls[seat] >= limit - 1
+    note = ""
+    if member is not None and not member.connected:
+        note = say(language, "away")
+        if member.away_until is not None:
+            left = max(0, math.ceil(member.away_until - server_now))
+            note = say(language, "away_for", n=left)
+    elif on_brink:
+        note = say(language, "on_two_fouls")
+    elif state.phase is Phase.LAG and state.lag is not None:
+        note = say(language, "lagged" if state.lag.struck[seat] else "lagging")
+    elif state.decider == seat:
+        note = say(language, "decides")
+    elif state.shooter == seat and state.phase in (*SHOOTING, Phase.SHOT_RUNNING):
+        note = say(language, "breaks" if state.is_break else "at_table")
+    acts = state.decider == seat or (state.decider is None and state.shooter == seat)
+    if state.phase is Phase.LAG and state.lag is not None:
+        acts = not state.lag.struck[seat]
+    return Player(
+        name=view.name_of(seat),
+        games=state.games[seat],
+        sets=state.sets[seat],
+        fouls=state.consecutive_fouls[seat],
+        warned=on_brink,
+        at_table=acts and state.phase is not Phase.MATCH_OVER,
+        present=present,
+        note=note,
+    )
+
+
+def _clock(state: MatchState, server_now: float, language: str) -> ClockFace | None:
+    clock = state.clock
+    if clock.purpose is None or (clock.deadline is None and clock.remaining is None):
+        return None
+    left = clock.remaining if clock.deadline is None else clock.deadline - server_now
+    assert left is not None
+    seconds = max(0, math.ceil(left - 0.001))
+    described = state.description
+    shot = clock.shot_clock.limit_s if clock.shot_clock is not None else 0.0
+    whole = {
+        "shot": shot,
+        "decision": described.decision_s,
+        "lag": described.lag_s,
+        "time_out": described.ruleset.time_out.max_s,
+    }[clock.purpose]
+    share = round(seconds / whole, 3) if whole else 0.0
+    urgent = seconds <= URGENT_S and clock.purpose != "time_out"
+    return ClockFace(seconds, say(language, f"clock_{clock.purpose}"), urgent, min(share, 1.0))
+
+
+# --- the link -----------------------------------------------------------------------------------
+
+
+def _link(session: Session, view: TableView | None, moment: Moment) -> tuple[str, int]:
+    language = moment.language
+    if session.phase == "over":
+        return say(language, "link_over"), 0
+    if session.phase == "lost":
+        return say(language, "link_lost"), 0
+    if session.phase != "ready":
+        return say(language, "link_connecting"), 1
+    silent = session.silent_for(moment.local)
+    if silent > SILENT_S:
+        return say(language, "link_silent", n=int(silent)), 1
+    trip = session.clock.round_trip_s
+    if trip is None:
+        return say(language, "link_measuring"), 3
+    ms = round(trip * 1000)
+    shown = ms if ms < 20 else 5 * round(ms / 5)  # a figure that flickers tells nothing
+    text = say(language, "link_good", ms=max(shown, 1))
+    if view is not None and view.spectators:
+        text += " · " + say(language, "watching", n=view.spectators)
+    return text, 3 if ms < 120 else 2 if ms < 300 else 1
+
+
+def _banner(session: Session, view: TableView | None, moment: Moment) -> str:
+    language = moment.language
+    if session.phase == "over":
+        return say(language, "banner_over", reason=session.reason)
+    if session.phase == "lost":
+        return say(language, "banner_lost", reason=session.reason)
+    if session.phase != "ready":
+        return say(language, "banner_connecting")
+    if view is None:
+        return ""
+    if view.closed is not None:
+        return say(language, "banner_closed", reason=view.closed)
+    if view.state is None or view.state.phase is Phase.WAITING_FOR_PLAYERS:
+        if view.invitation:
+            return say(language, "banner_invitation", table=view.table, code=view.invitation)
+        return say(language, "banner_waiting")
+    if view.state.phase is Phase.SUSPENDED:
+        return say(language, "banner_suspended")
+    if view.state.phase is Phase.TIME_OUT and view.state.time_out_by is not None:
+        return say(language, "banner_time_out", name=view.name_of(view.state.time_out_by))
+    return ""
+
+
+# --- the prompt ---------------------------------------------------------------------------------
+
+
+def _prompt(view: TableView, state: MatchState, moment: Moment) -> tuple[str, str]:
+    language, mode = moment.language, moment.mode
+    if mode is Mode.PLACE:
+        return _place_prompt(state, language), say(language, "hint_place")
+    if mode is Mode.AIM:
+        return _aim_prompt(view, state, language)
+    if mode is Mode.OVER:
+        return "", ""
+    hint = say(language, "hint_watch")
+    if state.phase is Phase.LAG and view.seat is not None:
+        other = view.name_of(1 if view.seat == 0 else 0)
+        return say(language, "prompt_lag_done", name=other), hint
+    if state.phase is Phase.SHOT_RUNNING:
+        return say(language, "prompt_running"), hint
+    if state.phase in (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES):
+        if state.rack_winner is not None:
+            won = say(language, "prompt_won_game", name=view.name_of(state.rack_winner))
+            return won, say(language, "prompt_next")
+        return say(language, "prompt_next"), ""
+    if state.decider == "referee":
+        return say(language, "prompt_referee"), hint
+    if state.decider is not None:
+        return say(language, "prompt_wait_choice", name=view.name_of(state.decider)), hint
+    if state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked:
+        return say(language, "banner_rack"), ""
+    if state.shooter is not None and state.phase in SHOOTING:
+        return say(language, "prompt_wait", name=view.name_of(state.shooter)), hint
+    return "", ""
+
+
+def _place_prompt(state: MatchState, language: str) -> str:
+    if state.phase is Phase.LAG:
+        return say(language, "prompt_place_lag")
+    head = state.cue_in_hand == "head"
+    return say(language, "prompt_place_head" if head else "prompt_place_anywhere")
+
+
+def _aim_prompt(view: TableView, state: MatchState, language: str) -> tuple[str, str]:
+    if state.phase is Phase.LAG:
+        return say(language, "prompt_lag"), say(language, "hint_aim")
+    limit = state.description.ruleset.three_foul.limit
+    hint = say(language, "hint_aim")
+    if view.seat is not None and state.consecutive_fouls[view.seat] >= limit - 1:
+        hint = say(language, "three_foul_hint")
+    if state.push_out_declared:
+        return say(language, "prompt_push_out"), hint
+    if state.is_break:
+        return say(language, "prompt_break"), hint
+    lowest = min((n for n in state.balls if n), default=0)
+    return say(language, "prompt_shoot", n=lowest), hint
+
+
+# --- what can be pressed ------------------------------------------------------------------------
+
+
+def _actions(
+    state: MatchState, hand: Hand, mode: Mode, language: str, permits: Permits
+) -> tuple[Button, ...]:
+    if state.phase is Phase.TIME_OUT:
+        why = permits.why_not(c.EndTimeOut)
+        return (Button("end_time_out", say(language, "end_time_out"), "T", why, strong=True),)
+    if mode not in (Mode.AIM, Mode.PLACE):
+        return ()
+    lag = state.phase is Phase.LAG
+    buttons = []
+    if mode is Mode.PLACE:
+        seat = state.shooter if not lag else None
+        why = permits.why_not(c.PlaceCue)
+        if not why and hand.place is not None and seat is not None:
+            why = permits.why_not_there(state, seat, hand.place)
+        buttons.append(Button("place", say(language, "put_down"), "Enter", why, strong=True))
+    else:
+        why = permits.why_not(c.Strike)
+        buttons.append(
+            Button("strike", say(language, "strike"), say(language, "space_key"), why, strong=True)
+        )
+    why = permits.why_not(c.PlaceCue)
+    lying = place_of(state, ball_struck(state, 0)) is not None or lag
+    if not why and lying and (mode is Mode.AIM or hand.moving_cue):
+        label = say(language, "move_lag" if lag else "move_cue")
+        buttons.append(Button("move_cue", label, "B", "", on=hand.moving_cue))
+    if not lag:
+        if state.push_out_available:
+            why = permits.why_not(c.DeclarePushOut)
+            label = say(language, "push_out")
+            buttons.append(Button("push_out", label, "P", why, on=state.push_out_declared))
+        why = permits.why_not(c.RequestTimeOut)
+        buttons.append(Button("time_out", say(language, "time_out"), "T", why))
+    return tuple(buttons)
+
+
+def _corner(moment: Moment) -> tuple[Button, ...]:
+    language, hand = moment.language, moment.hand
+    view = say(language, "view", name=say(language, f"view_{hand.view}"))
+    return (
+        Button("view", view, "C"),
+        Button("help", say(language, "help"), "F1", on=hand.help),
+        Button("language", say(language, "language"), "L"),
+        Button("menu", say(language, "menu"), "Esc", on=bool(hand.sheet)),
+    )
+
+
+def _help(language: str) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (say(language, key) if key.startswith(("key_", "space")) else key, say(language, meaning))
+        for key, meaning in HELP
+    )
+
+
+def _tip(hand: Hand) -> TipBall:
+    return TipBall(hand.aim.tip, round(hand.aim.cue.miscue_limit, 3), hand.aim.miscue)
+
+
+def _tip_words(hand: Hand, language: str) -> str:
+    a, b = hand.aim.tip
+    parts = []
+    if round(b, 2):
+        key = "tip_above" if b > 0 else "tip_below"
+        parts.append(say(language, key, n=decimal(language, abs(b))))
+    if round(a, 2):
+        key = "tip_right" if a > 0 else "tip_left"
+        parts.append(say(language, key, n=decimal(language, abs(a))))
+    return ", ".join(parts) or say(language, "tip_centre")

@@ -1,0 +1,433 @@
+"""What keys and mouse do: they move the hands, and give commands where the rules allow them."""
+
+import math
+from collections.abc import Callable
+
+from client.hud.hud import Hud
+from client.net.session import Session
+from client.net.view import TableView
+from client.play import aim as a
+from client.play.hand import Hand, Mode, ball_struck, first_place, place_of
+from client.play.input import Input, Press
+from client.play.permits import Permits
+from client.play.stage import VIEWS, Stage, motion_of
+from client.scene import CameraMode
+from client.words import say
+from shared_rules import commands as c
+from shared_rules.state import MatchState, Option
+from shared_rules.table import Position
+
+HOLD_AFTER_S = 0.30
+TURN_DEG_S, TURN_FINE_DEG_S, TURN_COARSE_DEG_S = 9.0, 0.5, 60.0
+SHARE_S, TIP_S, MOVE_M_S, MOVE_FINE_M_S = 0.35, 0.35, 0.25, 0.03
+STEP_M, STEP_FINE_M = 0.005, 0.0005
+KEYS = {
+    "p": "push_out", "b": "move_cue", "t": "time_out", "c": "view", "l": "language",
+    "f1": "help", "r": "reset_tip", "enter": "enter", "escape": "escape",
+}  # fmt: skip
+TURNS = {"arrow_left": 1.0, "arrow_right": -1.0}
+POWERS = {"arrow_up": 1.0, "arrow_down": -1.0}
+TIPS = {"w": (0, 1), "s": (0, -1), "d": (1, 0), "a": (-1, 0)}
+MOVES = {"arrow_left": (0, 1), "arrow_right": (0, -1), "arrow_up": (1, 0), "arrow_down": (-1, 0)}
+
+
+class Controls:
+    """One player's controls.  ``language`` is read anew each time, since it can change."""
+
+    def __init__(
+        self,
+        session: Session,
+        hand: Hand,
+        hud: Hud,
+        stage: Stage,
+        inputs: Input,
+        language: Callable[[], str],
+        on_action: Callable[[str], bool],
+    ) -> None:
+        """``on_action`` takes the actions that are not about the match; whether it knew it."""
+        self.session, self.hand, self.hud = session, hand, hud
+        self.stage, self.inputs = stage, inputs
+        self._language, self._on_action = language, on_action
+        self.mode = Mode.WAIT
+        self._now = 0.0
+        self._dragging = ""
+        self._held_since: dict[str, float] = {}
+
+    # --- a frame ----------
+
+    def step(self, mode: Mode, now: float, dt: float) -> None:
+        """Take the input of a frame."""
+        self.mode, self._now = mode, now
+        self._keep_up()
+        moved = self.inputs.take_move()
+        if self.inputs.mouse is not None:
+            self.hud.hover(*self.inputs.mouse)
+            self._drag(moved)
+        while self.inputs.events:
+            self._take(self.inputs.events.popleft())
+        self._hold(now, dt)
+        if mode is Mode.PLACE:
+            self._show_held()
+
+    @property
+    def _state(self) -> MatchState | None:
+        view = self.session.view
+        return view.state if view is not None else None
+
+    def _permits(self) -> Permits:
+        known = self.session.clock.known
+        return Permits(
+            self.session, self._language(), self.session.clock.now(self._now) if known else None
+        )
+
+    def _keep_up(self) -> None:
+        """Hands follow the match: nothing is held that has become senseless."""
+        hand, state = self.hand, self._state
+        if self.mode is not Mode.AIM and hand.struck_at is None:
+            hand.drawn_back_at = None
+        if hand.struck_at is not None and (
+            self.mode is not Mode.AIM or (not self.session.busy and self._now > hand.struck_at + 1)
+        ):
+            hand.put_cue_away()
+        if self.mode is not Mode.PLACE:
+            hand.place = None
+        elif hand.place is None and state is not None and self.session.view is not None:
+            hand.place = first_place(state, self.session.view.seat)
+        if self.mode not in (Mode.PLACE, Mode.AIM):
+            hand.moving_cue = False
+
+    # --- keys and buttons ----------
+
+    def _take(self, press: Press) -> None:
+        if press.name.startswith("mouse"):
+            if press.kind == "down":
+                self._mouse_down(press)
+            else:
+                self._mouse_up(press)
+        elif press.kind == "up":
+            self._held_since.pop(press.name, None)
+            if press.name == "space":
+                self._let_go()
+        else:
+            self._key(press.name)
+
+    def _key(self, name: str) -> None:
+        self._held_since[name] = self._now
+        dialog = self.hud.model.dialog
+        if dialog is not None and name.isdigit():
+            number = int(name) - 1
+            keyed = [b for b in dialog.buttons if b.key == name]
+            if keyed:
+                self.act(keyed[0].action)
+            elif 0 <= number < len(dialog.buttons) and not any(
+                b.key.isdigit() for b in dialog.buttons
+            ):
+                self.act(dialog.buttons[number].action)
+        elif name.isdigit() and int(name) < len(VIEWS):
+            self.act(f"view:{VIEWS[int(name)]}")
+        elif name == "space":
+            self.act("draw_back")
+        elif name in ("wheel_up", "wheel_down"):
+            self.inputs.held.discard(name)
+            self._wheel(1 if name == "wheel_up" else -1)
+        elif name in KEYS:
+            self._named_key(KEYS[name])
+        else:
+            self._nudge(name)
+
+    def _named_key(self, action: str) -> None:
+        dialog = self.hud.model.dialog
+        if action == "enter":
+            strong = [b for b in dialog.buttons if b.strong] if dialog is not None else []
+            if strong:
+                self.act(strong[0].action)
+            elif self.mode is Mode.PLACE:
+                self.act("place")
+        elif action == "escape":
+            if self.hand.drawn_back_at is not None:
+                self.hand.drawn_back_at = None
+                self.hand.tell(say(self._language(), "cancelled"), self._now)
+            elif self.hand.help:
+                self.hand.help = False
+            elif self.hand.moving_cue:
+                self.hand.moving_cue = False
+            else:
+                self.act("back" if self.hand.sheet else "menu")
+        elif (
+            action == "time_out" and self._state is not None and self._state.time_out_by is not None
+        ):
+            self.act("end_time_out")
+        else:
+            self.act(action)
+
+    def _nudge(self, name: str) -> None:
+        """One step of a key that also works while it is held."""
+        fine, coarse = "shift" in self.inputs.held, "control" in self.inputs.held
+        if self.mode is Mode.PLACE and name in MOVES:
+            step = STEP_FINE_M if fine else STEP_M
+            self._move_held(MOVES[name][0] * step, MOVES[name][1] * step)
+        elif self.mode is Mode.AIM and name in TURNS:
+            step = a.KEY_FINE_DEG if fine else 1.0 if coarse else a.KEY_DEG
+            self._turn(TURNS[name] * step)
+        elif self.mode is Mode.AIM and name in POWERS:
+            self.hand.aim.set_share(self.hand.aim.share + POWERS[name] * a.KEY_SHARE)
+        elif self.mode is Mode.AIM and name in TIPS:
+            self._tip(TIPS[name], a.KEY_TIP)
+        elif name in ("+", "=", "-", "page_up", "page_down"):
+            self._zoom(1.12 if name in ("+", "=", "page_up") else 1 / 1.12)
+
+    def _hold(self, now: float, dt: float) -> None:
+        """Keys that are held go on, at the same speed whatever the frame rate."""
+        fine, coarse = "shift" in self.inputs.held, "control" in self.inputs.held
+        for name in self.inputs.held:
+            since = self._held_since.get(name)
+            if since is None or now - since < HOLD_AFTER_S:
+                continue
+            if self.mode is Mode.PLACE and name in MOVES:
+                step = (MOVE_FINE_M_S if fine else MOVE_M_S) * dt
+                self._move_held(MOVES[name][0] * step, MOVES[name][1] * step)
+            elif self.mode is Mode.AIM and name in TURNS:
+                rate = TURN_FINE_DEG_S if fine else TURN_COARSE_DEG_S if coarse else TURN_DEG_S
+                self._turn(TURNS[name] * rate * dt)
+            elif self.mode is Mode.AIM and name in POWERS:
+                self.hand.aim.set_share(self.hand.aim.share + POWERS[name] * SHARE_S * dt)
+            elif self.mode is Mode.AIM and name in TIPS:
+                self._tip(TIPS[name], TIP_S * dt)
+
+    # --- the mouse ----------
+
+    def _mouse_down(self, press: Press) -> None:
+        hit = self.hud.at(press.x, press.y)
+        if hit is not None and press.name == "mouse1":
+            if hit.drags:
+                self._dragging = hit.action
+                self._drag((0.0, 0.0))
+            elif hit.action == "strike":
+                self._dragging = "strike"
+                self.act("draw_back")
+            elif hit.action != "nothing":
+                self.act(hit.action)
+            return
+        if self.hud.model.dialog is not None or self.hand.help:
+            return
+        if press.name == "mouse1" and self.mode is Mode.PLACE:
+            self._point_held(press.x, press.y)
+            self.act("place")
+        elif self.mode is Mode.AIM and press.name in ("mouse1", "mouse3"):
+            self._dragging = "aim" if press.name == "mouse1" else "fine"
+            self._drag((0.0, 0.0))
+        else:
+            self._dragging = "look"
+
+    def _mouse_up(self, press: Press) -> None:
+        dragging, self._dragging = self._dragging, ""
+        if dragging == "strike":
+            hit = self.hud.at(press.x, press.y)
+            if hit is not None and hit.action == "strike":
+                self._let_go()
+            else:
+                self.hand.drawn_back_at = None
+
+    def _drag(self, moved: tuple[float, float]) -> None:
+        assert self.inputs.mouse is not None
+        x, y = self.inputs.mouse
+        if self._dragging == "power":
+            self.hand.aim.set_share(self.hud.power_at(y))
+        elif self._dragging == "tip":
+            self.hand.aim.set_tip(*self.hud.tip_at(x, y))
+            self._tell_aim()
+        elif self._dragging == "aim" and self.mode is Mode.AIM:
+            self._drag_aim(x, y, moved)
+        elif self._dragging == "fine" and self.mode is Mode.AIM:
+            self._turn(-moved[0] * a.FINE_DEG_PER_PIXEL)
+        elif self._dragging == "look" and self.stage.scene is not None:
+            self.stage.scene.cameras.orbit(turn_deg=-moved[0] * 0.3, rise_deg=moved[1] * 0.2)
+        elif self.mode is Mode.PLACE and moved != (0.0, 0.0) and self.hud.at(x, y) is None:
+            self._point_held(x, y)
+
+    def _drag_aim(self, x: float, y: float, moved: tuple[float, float]) -> None:
+        if "shift" in self.inputs.held:
+            self._turn(-moved[0] * a.FINE_DEG_PER_PIXEL)
+        elif self.stage.camera is CameraMode.CUE:
+            self._turn(-moved[0] * a.COARSE_DEG_PER_PIXEL)
+            if self.stage.scene is not None:
+                self.stage.scene.cameras.orbit(rise_deg=moved[1] * 0.1)
+        else:
+            point, ball = self._bed_point(x, y), self._ball_place()
+            if point is not None and ball is not None:
+                self.hand.aim.point_at(ball, point)
+                self._tell_aim()
+
+    def _wheel(self, steps: int) -> None:
+        if self.mode is Mode.AIM and "control" not in self.inputs.held:
+            self.hand.aim.set_share(self.hand.aim.share + steps * a.KEY_SHARE)
+        else:
+            self._zoom(1.12**steps)
+
+    def _zoom(self, factor: float) -> None:
+        if self.stage.scene is not None:
+            self.stage.scene.cameras.orbit(zoom=factor)
+
+    # --- aim and place ----------
+
+    def _turn(self, degrees: float) -> None:
+        if degrees:
+            self.hand.aim.turn(degrees)
+            self._tell_aim()
+
+    def _tip(self, way: tuple[int, int], step: float) -> None:
+        a_, b_ = self.hand.aim.tip
+        self.hand.aim.set_tip(a_ + way[0] * step, b_ + way[1] * step)
+        self._tell_aim()
+
+    def _tell_aim(self) -> None:
+        self.session.aim(self.hand.aim.heading_deg, 0.0, self.hand.aim.tip)
+
+    def _ball_place(self) -> Position | None:
+        view, state = self.session.view, self._state
+        if view is None or state is None:
+            return None
+        return place_of(state, ball_struck(state, view.seat))
+
+    def _bed_point(self, x: float, y: float) -> tuple[float, float] | None:
+        if self.stage.scene is None:
+            return None
+        w, h = self.hud.size
+        return self.stage.scene.pick_bed_point(2 * x / w - 1, 1 - 2 * y / h)
+
+    def _point_held(self, x: float, y: float) -> None:
+        point = self._bed_point(x, y)
+        if point is not None:
+            self.hand.place = Position(*point)
+            self._keep_near_bed()
+
+    def _move_held(self, dx: float, dy: float) -> None:
+        if self.hand.place is not None:
+            self.hand.place = Position(self.hand.place.x + dx, self.hand.place.y + dy)
+            self._keep_near_bed()
+
+    def _keep_near_bed(self) -> None:
+        """The held ball goes no farther than the cushions, where it slides along them."""
+        state, place = self._state, self.hand.place
+        if state is None or place is None:
+            return
+        frame = state.description.frame
+        x_max = frame.length / 2 - frame.cue_ball_radius
+        y_max = frame.width / 2 - frame.cue_ball_radius
+        self.hand.place = Position(
+            math.copysign(min(abs(place.x), x_max), place.x),
+            math.copysign(min(abs(place.y), y_max), place.y),
+        )
+
+    def _show_held(self) -> None:
+        view, state, place = self.session.view, self._state, self.hand.place
+        if view is None or view.seat is None or state is None or place is None:
+            return
+        why = self._permits().why_not_there(state, view.seat, place)
+        self.stage.show_held(place, legal=not why)
+
+    # --- actions ----------
+
+    def act(self, action: str) -> None:
+        """Do what an action means; one that is not allowed says why instead."""
+        button = self._button(action)
+        if button is not None and button.why_not:
+            self.hand.tell(button.why_not, self._now, "bad")
+            return
+        view, state = self.session.view, self._state
+        if self._on_action(action):
+            return
+        if action.startswith("view"):
+            self._choose_view(action)
+        elif action == "reset_tip":
+            self.hand.aim.tip = (0.0, 0.0)
+            self._tell_aim()
+        elif action in ("menu", "concede", "leave"):
+            self.hand.sheet = "" if self.hand.sheet == action else action
+        elif action == "back":
+            self.hand.sheet = ""
+        elif action == "help":
+            self.hand.help = not self.hand.help
+        elif view is not None and state is not None:
+            self._command(action, view, state)
+
+    def _button(self, action: str):
+        model = self.hud.model
+        dialog = model.dialog.buttons if model.dialog is not None else ()
+        for button in (*dialog, *model.buttons, *model.corner):
+            if button.action == action:
+                return button
+        return None
+
+    def _choose_view(self, action: str) -> None:
+        if ":" in action:
+            self.hand.view = action.split(":")[1]
+        else:
+            self.hand.view = VIEWS[(VIEWS.index(self.hand.view) + 1) % len(VIEWS)]
+
+    def _command(self, action: str, view: TableView, state: MatchState) -> None:
+        """An action of the match: sent if the rules allow it, with the reason said if not."""
+        if action == "draw_back":
+            self._draw_back()
+        elif action == "move_cue":
+            self._move_cue(state)
+        elif action == "place":
+            self._put_down(view, state)
+        elif action.startswith("choose:"):
+            self._give(c.Choose(option=Option(action.split(":")[1])))
+        elif action == "push_out":
+            self._give(c.DeclarePushOut(on=not state.push_out_declared))
+        elif action == "time_out":
+            self._give(c.RequestTimeOut())
+        elif action == "end_time_out":
+            self._give(c.EndTimeOut())
+        elif action == "ruling":
+            self._give(c.RequestRuling())
+        elif action == "stalemate":
+            self._give(c.AgreeStalemate())
+        elif action == "concede_yes":
+            self._give(c.Concede())
+
+    def _give(self, command: c.PlayerCommand) -> bool:
+        why = self._permits().why_not(type(command))
+        if why:
+            self.hand.tell(why, self._now, "bad")
+            return False
+        self.session.play(command)
+        self.hand.sheet = ""
+        return True
+
+    def _draw_back(self) -> None:
+        if self.mode is Mode.PLACE:
+            self.hand.tell(say(self._language(), "why_place_first"), self._now, "bad")
+        elif self.mode is Mode.AIM and self.hand.struck_at is None:
+            why = self._permits().why_not(c.Strike)
+            if why:
+                self.hand.tell(why, self._now, "bad")
+            else:
+                self.hand.drawn_back_at = self._now
+
+    def _let_go(self) -> None:
+        if self.hand.drawn_back_at is None or self.mode is not Mode.AIM:
+            return
+        self.hand.drawn_back_at = None
+        stroke = self.hand.aim.stroke()
+        if self._give(c.Strike(stroke=stroke)):
+            self.hand.struck_at, self.hand.struck = self._now, motion_of(stroke)
+
+    def _move_cue(self, state: MatchState) -> None:
+        why = self._permits().why_not(c.PlaceCue)
+        if why:
+            self.hand.tell(why, self._now, "bad")
+        else:
+            self.hand.moving_cue = not self.hand.moving_cue
+
+    def _put_down(self, view: TableView, state: MatchState) -> None:
+        place = self.hand.place
+        if self.mode is not Mode.PLACE or place is None or view.seat is None:
+            return
+        why = self._permits().why_not_there(state, view.seat, place)
+        if why:
+            self.hand.tell(why, self._now, "bad")
+        elif self._give(c.PlaceCue(x=place.x, y=place.y)):
+            self.hand.moving_cue = False

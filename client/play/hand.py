@@ -1,0 +1,117 @@
+"""The player's hands: the cue, the ball in hand, what is open on the screen, passing messages.
+
+Pure: no window and no network.  :mod:`client.play.controls` moves it, the HUD and the stage show
+it.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from client.net.view import TableView
+from client.play.aim import Aim
+from client.scene.cue import StrokeMotion
+from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.state import MatchState, Phase, Seat
+from shared_rules.table import Position
+
+CHOOSING = (
+    Phase.LAG_CHOICE,
+    Phase.LAG_REFEREE_DECISION,
+    Phase.DECIDE_AFTER_BREAK_FOUL,
+    Phase.DECIDE_AFTER_PUSH_OUT,
+    Phase.REFEREE_PENALTY,
+)
+SHOOTING = (
+    Phase.AWAIT_SHOT,
+    Phase.PLACE_CUE_FOR_BREAK,
+    Phase.PLACE_CUE_ANYWHERE,
+    Phase.PLACE_CUE_HEAD,
+)
+TOAST_S = 4.5
+
+
+class Mode(StrEnum):
+    """What the player's hands are for now."""
+
+    WAIT = "wait"
+    PLACE = "place"
+    AIM = "aim"
+    CHOOSE = "choose"
+    WATCH = "watch"
+    OVER = "over"
+
+
+@dataclass
+class Hand:
+    """The state of one player's hands and screen."""
+
+    aim: Aim = field(default_factory=Aim)
+    place: Position | None = None
+    moving_cue: bool = False
+    drawn_back_at: float | None = None
+    struck_at: float | None = None
+    struck: StrokeMotion | None = None
+    sheet: str = ""
+    """What is open over the table: "", menu, concede, leave."""
+    help: bool = False
+    view: str = "auto"
+    toast: str = ""
+    toast_tone: str = "plain"
+    toast_until: float = 0.0
+
+    def tell(self, text: str, now: float, tone: str = "plain") -> None:
+        """Show a passing message."""
+        self.toast, self.toast_tone, self.toast_until = text, tone, now + TOAST_S
+
+    def put_cue_away(self) -> None:
+        """Nothing is drawn back or struck any more."""
+        self.drawn_back_at = self.struck_at = self.struck = None
+
+
+def mode_of(view: TableView | None, hand: Hand) -> Mode:
+    """What the player's hands are for."""
+    if view is None or view.state is None:
+        return Mode.WAIT
+    state, seat = view.state, view.seat
+    if state.phase is Phase.MATCH_OVER:
+        return Mode.OVER
+    if seat is None:
+        return Mode.WATCH
+    if state.phase is Phase.LAG and state.lag is not None:
+        if state.lag.struck[seat]:
+            return Mode.WAIT
+        return Mode.PLACE if hand.moving_cue else Mode.AIM
+    if state.phase in CHOOSING:
+        return Mode.CHOOSE if state.decider == seat else Mode.WAIT
+    if state.phase not in SHOOTING or state.shooter != seat:
+        return Mode.WAIT
+    if state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked:
+        return Mode.WAIT
+    if state.cue_in_hand != "none" and (hand.moving_cue or not state.cue_placed):
+        return Mode.PLACE
+    return Mode.AIM
+
+
+def ball_struck(state: MatchState, seat: Seat | None) -> int:
+    """Ball that a seat strikes: the cue ball, or its own in a lag."""
+    if state.phase is not Phase.LAG or seat is None:
+        return CUE
+    return LAG_A if seat == 0 else LAG_B
+
+
+def place_of(state: MatchState, ball: int) -> Position | None:
+    """Where a ball lies by the state; None if it is not on the bed."""
+    if ball in (LAG_A, LAG_B):
+        return state.lag.balls[ball - LAG_A] if state.lag is not None else None
+    return state.balls.get(ball)
+
+
+def first_place(state: MatchState, seat: Seat | None) -> Position:
+    """Where a ball in hand is held at first."""
+    lying = place_of(state, ball_struck(state, seat))
+    if lying is not None:
+        return lying
+    frame = state.description.frame
+    if state.cue_in_hand == "head" or state.is_break:
+        return Position(frame.head_string - 0.06, 0.18 if state.is_break else 0.0)
+    return Position(frame.head_string, 0.0)

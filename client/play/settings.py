@@ -1,0 +1,55 @@
+"""What a player has chosen for his own client, kept between runs."""
+
+import os
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from client.data_folder import read_json, write_json
+
+FILE = "settings.json"
+LANGUAGES = ("en", "cs")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Language, drawing tier (None: chosen by the renderer), size of the writing, and the name."""
+
+    language: str = "en"
+    quality: str | None = None
+    ui_scale: float = 1.0
+    name: str = ""
+    seen_help: bool = False
+
+
+def default_language() -> str:
+    """The system's language, if the client speaks it."""
+    for key in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        spoken = os.environ.get(key, "")[:2].lower()
+        if spoken in LANGUAGES:
+            return spoken
+    return "en"
+
+
+def load_settings() -> Settings:
+    """Stored settings; a value that makes no sense gives way to the default."""
+    found: dict[str, Any] = read_json(FILE)
+    settings = Settings(language=default_language())
+    if found.get("language") in LANGUAGES:
+        settings = replace(settings, language=found["language"])
+    if found.get("quality") in ("low", "medium", "high"):
+        settings = replace(settings, quality=found["quality"])
+    scale = found.get("ui_scale")
+    if isinstance(scale, int | float) and 0.5 <= scale <= 3.0:
+        settings = replace(settings, ui_scale=float(scale))
+    if isinstance(found.get("name"), str) and 1 <= len(found["name"]) <= 32:
+        settings = replace(settings, name=found["name"])
+    return replace(settings, seen_help=found.get("seen_help") is True)
+
+
+def save_settings(settings: Settings) -> None:
+    """Store settings.
+
+    Raises:
+        OSError: they can't be written.
+    """
+    write_json(FILE, asdict(settings))

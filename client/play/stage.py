@@ -1,0 +1,277 @@
+"""Puts a frame on the table: balls, cue, guide, marks and the camera, from match and hands."""
+
+import math
+import time
+from dataclasses import replace
+
+from direct.showbase.ShowBase import ShowBase
+
+from client.net.server_clock import ServerClock
+from client.net.view import TableView
+from client.play.guide import Guide, guide
+from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of
+from client.play.playback import Playback, Shown
+from client.scene import CameraMode, StrokeMotion, TableScene
+from physics.table import TABLES
+from physics.trajectory import Trajectory
+from shared_rules.balls import CUE
+from shared_rules.state import MatchState, Phase, Stroke
+from shared_rules.table import Position
+
+VIEWS = ("auto", "cue", "overhead", "broadcast", "orbit", "follow")
+INSETS = (0.145, 0.125, 0.185, 0.16)
+"""Shares of the window that the HUD's panels cover: left, right, bottom, top."""
+IDLE_PULL_M = 0.025
+DRAWN_M = 0.05
+FOLLOW_THROUGH_S = 0.7
+
+
+class Stage:
+    """The scene of the table that is looked at; built when its measures are known."""
+
+    def __init__(self, base: ShowBase, tier: str) -> None:
+        self.base = base
+        self.tier = tier
+        self.scene: TableScene | None = None
+        self.playback = Playback()
+        self.shown = Shown({}, None, None)
+        self.guide = Guide()
+        self.guides = True
+        """Whether the physics is loaded, so that a guide line can be computed."""
+        self._preset = ""
+        self._guide_key: tuple | None = None
+        self._mode = CameraMode.OVERHEAD
+        self._marks: tuple | None = None
+        self.guide_s = 0.0
+
+    def show(
+        self,
+        view: TableView | None,
+        clock: ServerClock,
+        hand: Hand,
+        mode: Mode,
+        local: float,
+        dt: float,
+    ) -> None:
+        """Set everything for a frame at a local time."""
+        if view is None:
+            return
+        scene = self._scene_for(view)
+        state = view.state
+        self.shown = self.playback.show(view, clock, local)
+        poses = dict(self.shown.poses)
+        if state is not None and mode is Mode.PLACE:
+            poses.pop(ball_struck(state, view.seat), None)
+        scene.show_balls(poses)
+        if state is not None:
+            self._show_marks(scene, view, state, hand, mode)
+            self._show_cue(scene, view, state, hand, mode, local)
+            self._show_guide(scene, view, state, hand, mode)
+        self._move_camera(scene, view, state, hand, mode)
+        scene.update(dt)
+
+    def _scene_for(self, view: TableView) -> TableScene:
+        if self.scene is None or self._preset != view.preset:
+            if self.scene is not None:
+                self.scene.destroy()
+            self.scene = TableScene(self.base, TABLES[view.preset], self.tier)
+            self.scene.cameras.set_insets(*INSETS)
+            self.scene.cameras.set_mode(self._mode, at_once=True)
+            self._preset = view.preset
+            self._marks = self._guide_key = None
+        return self.scene
+
+    def destroy(self) -> None:
+        """Take the table down."""
+        if self.scene is not None:
+            self.scene.destroy()
+            self.scene = None
+
+    # --- marks on the bed ----------
+
+    def _show_marks(
+        self, scene: TableScene, view: TableView, state: MatchState, hand: Hand, mode: Mode
+    ) -> None:
+        lowest = min((n for n in state.balls if n != CUE), default=None)
+        aiming = state.phase in SHOOTING and not state.push_out_declared and not state.is_break
+        head = state.phase is Phase.LAG or state.cue_in_hand == "head"
+        placed_by_other = state.cue_in_hand != "none" and not state.cue_placed
+        in_hand = mode is Mode.PLACE or (state.phase in SHOOTING and placed_by_other)
+        marks = (
+            lowest if aiming else None,
+            in_hand and head,
+            in_hand,
+            state.frozen,
+            self.shown.shot is None,
+        )
+        if marks != self._marks:
+            scene.show_targets(() if marks[0] is None else (marks[0],))
+            if in_hand:
+                scene.show_legal_area(behind_head_string=head)
+            else:
+                scene.hide_legal_area()
+        if mode is not Mode.PLACE:
+            scene.hide_placement()
+        if marks != self._marks:
+            self._marks = marks
+            scene.show_frozen(_frozen(state) if self.shown.shot is None else ())
+
+    def show_held(self, place: Position, legal: bool) -> None:
+        """The ball in hand, held over a place."""
+        if self.scene is not None:
+            self.scene.show_placement(place, legal)
+
+    # --- the cue ----------
+
+    def _show_cue(
+        self,
+        scene: TableScene,
+        view: TableView,
+        state: MatchState,
+        hand: Hand,
+        mode: Mode,
+        local: float,
+    ) -> None:
+        if self.shown.shot is not None:
+            self._follow_through(scene, state, self.shown.shot.trajectory, self.shown.shot_time)
+            return
+        ball = ball_struck(state, view.seat)
+        pose = self.shown.poses.get(ball)
+        if mode is Mode.AIM and pose is not None:
+            pull = self._pull(hand, local)
+            scene.show_cue(pose[0], hand.aim.heading_deg, 0.0, hand.aim.tip, pull)
+            return
+        aiming = view.aiming
+        if aiming is not None and aiming.seat != view.seat and state.phase in SHOOTING:
+            pose = self.shown.poses.get(CUE)
+            if pose is not None:
+                scene.show_cue(
+                    pose[0], aiming.heading_deg, aiming.elevation_deg, aiming.tip, IDLE_PULL_M
+                )
+                return
+        scene.hide_cue()
+
+    def _pull(self, hand: Hand, local: float) -> float:
+        """Distance of the tip from the ball while it is aimed, drawn back and let go."""
+        if hand.struck_at is not None and hand.struck is not None:
+            motion = hand.struck
+            at = motion.back_s + motion.hold_s + local - hand.struck_at
+            return max(motion.pull_at(min(at, motion.contact_at)), 0.0)
+        if hand.drawn_back_at is not None:
+            motion = motion_of(hand.aim.stroke())
+            return motion.pull_at(min(local - hand.drawn_back_at, motion.back_s))
+        return IDLE_PULL_M
+
+    def _follow_through(
+        self, scene: TableScene, state: MatchState, trajectory: Trajectory, t: float | None
+    ) -> None:
+        """The cue after the hit, as everyone sees it."""
+        running = state.running
+        if running is not None and len(running.strokes) == 1 and t is not None:
+            ball, at, stroke = running.strokes[0]
+            if at <= t < at + FOLLOW_THROUGH_S and ball in trajectory.tracks:
+                start = trajectory.tracks[ball].state_at(at).pos
+                motion = motion_of(stroke)
+                pull = motion.pull_at(motion.contact_at + t - at)
+                scene.show_cue(start, stroke.heading_deg, stroke.elevation_deg, stroke.tip, pull)
+                return
+        scene.hide_cue()
+
+    # --- the guide ----------
+
+    def _show_guide(
+        self, scene: TableScene, view: TableView, state: MatchState, hand: Hand, mode: Mode
+    ) -> None:
+        ball = ball_struck(state, view.seat)
+        reach = state.description.ruleset.aids.guide_line
+        here = place_of(state, ball)
+        if mode is not Mode.AIM or here is None or not self.guides or self.shown.shot is not None:
+            if self._guide_key is not None:
+                scene.hide_guide()
+                self._guide_key, self.guide = None, Guide()
+            return
+        stroke = hand.aim.stroke()
+        key = (state.version, stroke, reach)
+        if key == self._guide_key:
+            return
+        self._guide_key = key
+        balls = {ball: here} if state.phase is Phase.LAG else state.balls
+        began = time.perf_counter()
+        self.guide = guide(scene.table, balls, ball, stroke, reach)
+        self.guide_s = time.perf_counter() - began
+        if self.guide.points:
+            scene.show_guide(self.guide.points, self.guide.ghost, self.guide.departures)
+        else:
+            scene.hide_guide()
+
+    # --- the camera ----------
+
+    def _move_camera(
+        self,
+        scene: TableScene,
+        view: TableView,
+        state: MatchState | None,
+        hand: Hand,
+        mode: Mode,
+    ) -> None:
+        cameras = scene.cameras
+        wanted = CameraMode.OVERHEAD
+        if hand.view != "auto":
+            wanted = CameraMode(hand.view)
+        elif mode is Mode.AIM and self.shown.shot is None:
+            wanted = CameraMode.CUE
+        aiming = view.aiming
+        pose = None
+        if state is not None:
+            pose = self.shown.poses.get(ball_struck(state, view.seat))
+        if pose is not None and self.shown.shot is None:
+            if mode is Mode.AIM:
+                cameras.aim(pose[0], hand.aim.heading_deg)
+            elif aiming is not None:
+                cameras.aim(pose[0], aiming.heading_deg)
+        if pose is not None:
+            cameras.follow(pose[0])
+        if wanted is not self._mode:
+            self._mode = wanted
+            cameras.set_mode(wanted)
+
+    @property
+    def camera(self) -> CameraMode:
+        """The view that is shown."""
+        return self._mode
+
+
+def motion_of(stroke: Stroke) -> StrokeMotion:
+    """How a stroke is seen: the harder, the longer the backswing."""
+    pull = DRAWN_M + 0.022 * stroke.speed
+    return replace(StrokeMotion(stroke.speed), pull_m=pull, back_s=0.22, hold_s=0.0)
+
+
+def _frozen(state: MatchState) -> list[tuple[int, int | tuple[float, float]]]:
+    """Frozen pairs as the scene marks them."""
+    frame = state.description.frame
+    pairs: list[tuple[int, int | tuple[float, float]]] = []
+    for ball, rail in state.frozen.to_rail:
+        if ball not in state.balls:
+            continue
+        x, y = state.balls[ball]
+        point = {
+            "head": (-frame.length / 2, y),
+            "foot": (frame.length / 2, y),
+            "left": (x, frame.width / 2),
+            "right": (x, -frame.width / 2),
+        }[rail]
+        pairs.append((ball, point))
+    if CUE in state.balls:
+        pairs.extend((CUE, ball) for ball in state.frozen.to_cue if ball in state.balls)
+    return pairs
+
+
+def default_heading(state: MatchState, ball: int) -> float:
+    """Heading to begin with: at the lowest ball, in a lag straight up the table."""
+    here = place_of(state, ball)
+    numbers = [n for n in state.balls if n != CUE]
+    if state.phase is Phase.LAG or here is None or not numbers:
+        return 0.0
+    there = state.balls[min(numbers)]
+    return math.degrees(math.atan2(there[1] - here[1], there[0] - here[0]))

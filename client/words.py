@@ -1,0 +1,237 @@
+"""The client's own words in English and Czech; what the rules say comes from shared_rules.wording.
+
+One table, so that no language can lack an entry.  ``{}`` places are filled by name.
+"""
+
+WORDS: dict[str, tuple[str, str]] = {
+    # scoreboard and clock
+    "race": ("race to {n}", "do {n} vyhraných her"),
+    "race_sets": ("sets to {sets}, race to {n}", "na {sets} vítězné sety, set do {n} her"),
+    "fouls": ("fouls", "chyby"),
+    "sets": ("sets", "sety"),
+    "on_two_fouls": ("on two fouls", "má dvě chyby"),
+    "breaks": ("breaks", "rozehrává"),
+    "at_table": ("at the table", "u stolu"),
+    "decides": ("decides", "rozhoduje"),
+    "lagging": ("lags", "rozhodovací strk"),
+    "lagged": ("has lagged", "už zahrál(a)"),
+    "away": ("away", "není připojen(a)"),
+    "away_for": ("away, back within {n} s", "odpojen(a), zbývá {n} s"),
+    "clock_shot": ("to shoot", "na strk"),
+    "clock_decision": ("to decide", "na rozhodnutí"),
+    "clock_lag": ("to lag", "na rozhodovací strk"),
+    "clock_time_out": ("time-out", "time out"),
+    "nine_ball": ("Nine-ball", "Devítka"),
+    "last_shot": ("Last shot", "Poslední strk"),
+    "rule": ("rule {id}", "pravidlo {id}"),
+    # the link
+    "link_good": ("connected, {ms} ms", "spojení {ms} ms"),
+    "link_measuring": ("connected", "spojeno"),
+    "link_silent": ("no answer for {n} s", "server {n} s neodpovídá"),
+    "link_connecting": ("connecting …", "připojuji se …"),
+    "link_lost": ("connection lost", "spojení ztraceno"),
+    "link_over": ("disconnected", "odpojeno"),
+    "watching": ("{n} watching", "diváků: {n}"),
+    "banner_lost": (
+        "Connection lost ({reason}). Coming back by itself …",
+        "Spojení ztraceno ({reason}). Obnovuji je …",
+    ),
+    "banner_over": ("{reason}  Press Esc to leave.", "{reason}  Klávesou Esc odejdete."),
+    "banner_connecting": ("Connecting to the server …", "Připojuji se k serveru …"),
+    "banner_waiting": (
+        "Waiting for the second player …",
+        "Čeká se na druhého hráče …",
+    ),
+    "banner_invitation": (
+        "Waiting for the second player. Table {table}, invitation {code}",
+        "Čeká se na druhého hráče. Stůl {table}, pozvánka {code}",
+    ),
+    "banner_suspended": ("Play is suspended.", "Hra je přerušena."),
+    "banner_time_out": ("{name} has taken a time-out.", "{name} má time out."),
+    "banner_closed": ("The table was closed: {reason}", "Stůl byl zavřen: {reason}"),
+    "banner_rack": ("The balls are being racked …", "Staví se koule …"),
+    # prompts
+    "prompt_lag": (
+        "Lag: off the foot cushion, and stop as near to the head cushion as you can",
+        "Rozhodovací strk: od zadního mantinelu zpět co nejblíž k přednímu",
+    ),
+    "prompt_lag_done": (
+        "Your lag is in. Both balls are struck together once {name} is ready",
+        "Váš strk je zadán. Obě koule vyběhnou, až bude hotov(a) {name}",
+    ),
+    "prompt_shoot": (
+        "Your shot: ball {n} must be hit first",
+        "Hrajete: první se musí zasáhnout koule {n}",
+    ),
+    "prompt_break": (
+        "Your break: hit ball 1 first",
+        "Rozehráváte: první se musí zasáhnout jednička",
+    ),
+    "prompt_push_out": (
+        "Push-out: any stroke that loses no cue ball is fair",
+        "Push out: stačí neztratit bílou kouli",
+    ),
+    "prompt_place_anywhere": (
+        "Ball in hand: place the cue ball anywhere",
+        "Hra z ruky: položte bílou kamkoli na stůl",
+    ),
+    "prompt_place_head": (
+        "Place the cue ball behind the head string",
+        "Položte bílou do předního pole, za přední čáru",
+    ),
+    "prompt_place_lag": (
+        "Place your ball behind the head string, on your half",
+        "Položte svou kouli do předního pole na své polovině",
+    ),
+    "prompt_wait": ("{name} is at the table", "Hraje {name}"),
+    "prompt_wait_choice": ("{name} decides", "Rozhoduje {name}"),
+    "prompt_running": ("The balls are moving", "Koule se pohybují"),
+    "prompt_next": ("The next game is about to begin", "Za chvíli začne další hra"),
+    "prompt_referee": ("The referee decides", "Rozhoduje rozhodčí"),
+    "prompt_won_game": ("{name} has won the game", "Hru vyhrává {name}"),
+    "hint_aim": (
+        "drag to aim, Shift for fine · ↑ ↓ power · hold Space to draw back, release to strike",
+        "táhněte myší, Shift jemně · ↑ ↓ síla · podržte mezerník a pusťte: strk",
+    ),
+    "hint_place": (
+        "click, or move with the arrows and press Enter",
+        "klepněte, nebo posouvejte šipkami a potvrďte klávesou Enter",
+    ),
+    "hint_watch": ("drag to look round · C changes the view", "táhněte myší · C mění pohled"),
+    "three_foul_hint": (
+        "You are on two fouls: a third in a row loses the game",
+        "Máte dvě chyby: třetí po sobě znamená ztrátu hry",
+    ),
+    # buttons
+    "strike": ("Strike", "Strk"),
+    "push_out": ("Push-out", "Push out"),
+    "time_out": ("Time-out", "Time out"),
+    "end_time_out": ("Play on", "Hrát dál"),
+    "move_cue": ("Move the cue ball", "Přemístit bílou"),
+    "move_lag": ("Move your ball", "Přemístit kouli"),
+    "put_down": ("Put it down", "Položit"),
+    "view": ("View: {name}", "Pohled: {name}"),
+    "help": ("Keys", "Klávesy"),
+    "language": ("Česky", "English"),
+    "menu": ("Menu", "Nabídka"),
+    "concede": ("Concede …", "Vzdát …"),
+    "stalemate": ("Agree to a stalemate", "Souhlasit s patem"),
+    "ruling": ("Ask for a ruling", "Požádat rozhodčího"),
+    "leave": ("Leave the table", "Odejít od stolu"),
+    "back": ("Back to the table", "Zpět ke stolu"),
+    "reset_tip": ("Centre the tip", "Tágo na střed"),
+    "space_key": ("Space", "Mezerník"),
+    # dialogs
+    "menu_title": ("Headstring", "Headstring"),
+    "concede_title": ("Concede?", "Opravdu vzdát?"),
+    "concede_game": ("Your opponent wins this game.", "Soupeř vyhraje tuto hru."),
+    "concede_match": ("Your opponent wins the match.", "Soupeř vyhraje zápas."),
+    "concede_yes": ("Yes, concede", "Ano, vzdávám"),
+    "concede_no": ("No, play on", "Ne, hraji dál"),
+    "leave_title": ("Leave the table?", "Odejít od stolu?"),
+    "leave_body": (
+        "The match goes on: if you are not back in time, you lose the game.",
+        "Zápas pokračuje: když se včas nevrátíte, ztratíte hru.",
+    ),
+    "leave_yes": ("Leave", "Odejít"),
+    "leave_no": ("Stay", "Zůstat"),
+    "over_title": ("{name} wins the match", "Zápas vyhrává {name}"),
+    "over_body": ("Final score {score}.", "Konečný stav {score}."),
+    "choice_lag": ("You won the lag", "Vyhráli jste rozhodovací strk"),
+    "choice_break_foul": ("Foul on the break", "Chyba při rozehrání"),
+    "choice_push_out": ("{name} has played a push-out", "{name}: push out"),
+    "choice_body": ("It is your choice.", "Volba je na vás."),
+    # what follows from an option
+    "then_break": ("You break the first rack.", "Rozehráváte první hru."),
+    "then_give_break": ("{name} breaks.", "Rozehrává {name}."),
+    "then_accept_table": (
+        "You shoot; the balls stay as they lie.",
+        "Hrajete vy; koule zůstanou, kde jsou.",
+    ),
+    "then_ball_in_hand_anywhere": (
+        "You place the cue ball anywhere and shoot.",
+        "Položíte bílou kamkoli a hrajete.",
+    ),
+    "then_ball_in_hand_head": (
+        "You place the cue ball behind the head string and shoot.",
+        "Položíte bílou do předního pole a hrajete.",
+    ),
+    "then_rerack_self_breaks": (
+        "New rack, and you break.",
+        "Koule se postaví znovu a rozehrajete vy.",
+    ),
+    "then_rerack_offender_breaks": (
+        "New rack, and {name} breaks again.",
+        "Koule se postaví znovu a {name} rozehraje znovu.",
+    ),
+    "then_pass_back": ("{name} must shoot from here.", "{name} musí hrát z této pozice."),
+    # rulings
+    "ruled_good": ("Legal stroke", "Správný strk"),
+    "ruled_pocketed": ("pocketed: {balls}", "spadly: {balls}"),
+    "ruled_off": ("off the table: {balls}", "mimo stůl: {balls}"),
+    "ruled_spotted": ("spotted: {balls}", "zpět na stůl: {balls}"),
+    "ruled_push_out": ("Push-out", "Push out"),
+    "ruled_next": ("next: {name}", "dál hraje {name}"),
+    "ruled_lag": ("{name} wins the lag", "rozhodovací strk vyhrává {name}"),
+    "ruled_relag": ("the lag is played again", "rozhodovací strk se opakuje"),
+    "ruled_gap": ("{name}: {cm} cm to the cushion", "{name}: {cm} cm k mantinelu"),
+    "ruled_lag_fault": ("{name}: {fault}", "{name}: {fault}"),
+    "referee": ("referee", "rozhodčí"),
+    "ruled_not_counted": ("not counted: no warning was given", "nepočítá se: chybělo upozornění"),
+    "cue_ball": ("cue ball", "bílá"),
+    # reasons of the client's own
+    "why_busy": ("the server has not answered yet", "server ještě neodpověděl"),
+    "why_lost": ("there is no connection", "není spojení"),
+    "why_watching": ("you are watching", "jen se díváte"),
+    "why_place_first": ("put the cue ball down first", "nejdřív položte bílou"),
+    "why_not_now": ("not now", "teď to nejde"),
+    "cancelled": ("Stroke taken back", "Strk zrušen"),
+    # tip
+    "tip": ("Tip on the cue ball", "Místo úderu"),
+    "miscue": ("miscue!", "kiks!"),
+    "tip_centre": ("centre", "střed"),
+    "tip_right": ("right {n}", "vpravo {n}"),
+    "tip_left": ("left {n}", "vlevo {n}"),
+    "tip_above": ("top {n}", "nahoře {n}"),
+    "tip_below": ("bottom {n}", "dole {n}"),
+    # views
+    "view_auto": ("automatic", "samočinně"),
+    "view_cue": ("cue", "od tága"),
+    "view_overhead": ("overhead", "shora"),
+    "view_orbit": ("free", "volný"),
+    "view_broadcast": ("broadcast", "televizní"),
+    "view_follow": ("follow", "za koulí"),
+    # help
+    "key_drag": ("drag", "táhnout"),
+    "key_aim": ("aim; with Shift finely", "míření; se Shiftem jemně"),
+    "key_right_drag": ("right drag", "pravé táhnout"),
+    "key_fine": ("aim finely (0.01° a pixel)", "míření jemně (0,01° na bod)"),
+    "key_turn": ("turn the cue; Shift 0.01°, Ctrl 1°", "otočit tágo; Shift 0,01°, Ctrl 1°"),
+    "key_power": ("power; wheel too", "síla; i kolečkem"),
+    "key_strike": ("hold: draw back, release: strike", "držet: nápřah, pustit: strk"),
+    "key_tip": ("move the tip", "místo úderu"),
+    "key_centre": ("tip to the centre", "tágo na střed"),
+    "key_push_out": ("announce a push-out, or not", "ohlásit push out, odvolat"),
+    "key_move": ("take the ball in hand again", "znovu přemístit bílou"),
+    "key_enter": ("put the ball down", "položit kouli"),
+    "key_time_out": ("time-out", "time out"),
+    "key_view": ("next view; 1 to 5 choose, 0 automatic", "další pohled; 1 až 5, 0 samočinně"),
+    "key_zoom": ("closer, farther", "blíž, dál"),
+    "key_language": ("čeština", "English"),
+    "key_menu": ("menu; concede, leave; take back", "nabídka; vzdát, odejít; zrušit"),
+}
+
+
+def say(language: str, key: str, **values: object) -> str:
+    """The words of a key in ``en`` or ``cs``.
+
+    Raises:
+        KeyError: there is no such key, or a value for a place is missing.
+    """
+    return WORDS[key][1 if language == "cs" else 0].format(**values)
+
+
+def decimal(language: str, value: float, digits: int = 2) -> str:
+    """A number as the language writes it: Czech has a decimal comma."""
+    text = f"{value:.{digits}f}"
+    return text.replace(".", ",") if language == "cs" else text
