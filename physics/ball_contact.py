@@ -87,6 +87,17 @@ def pay_with_spin(s: Array, i: int, j: int, gained: float) -> None:
                 s[ball, SPIN + x] *= factor
 
 
+@kernel("f8(f8[:,::1], i8, i8)")
+def closing_speed(s: Array, i: int, j: int) -> float:
+    """Speed at which balls ``i`` and ``j``, moved up to now, approach along their centres."""
+    size, speed = 0.0, 0.0
+    for x in range(3):
+        d = s[j, POS + x] - s[i, POS + x]
+        size += d * d
+        speed += d * (s[i, VEL + x] - s[j, VEL + x])
+    return speed / sqrt(size)
+
+
 @kernel("void(f8[:,::1], i8, i8, f8[:,::1], i8, f8[::1])")
 def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> None:
     """Write row ``k`` of the contacts: balls ``i`` and ``j``, touching, moved up to now."""

@@ -32,7 +32,7 @@ from panda3d.core import (
 )
 
 from physics.geometry import CUSHION_DEPTH, Cushion, build_geometry
-from physics.layout import F_LINER, F_PAIR
+from physics.layout import C_POS, F_LINER, F_PAIR
 from physics.state import BallSpec
 from physics.table import TableSpec
 
@@ -44,7 +44,10 @@ Row = list[float]
 
 SKIN = 1e-6  # m, by which shapes are larger than balls
 STEP = 10.0  # s
-LEAN = 0.45  # rad, of the cushions' faces below the nose: more than the contact's own tilt
+# The hulls are thin ledges whose underside draws back steeply, so that a ball that has sunk deep
+# into a pocket still meets the edge, as it does in closed form.
+PLATE = 0.008  # m, their thickness
+LEAN = 1.3  # rad, of the underside from the vertical
 FINE = 1e-5  # an approach under this part of the relative speed is lost in single precision
 
 
@@ -111,9 +114,11 @@ class PairWorld:
 
 
 class CushionWorld:
-    """A ball between the bed and one or two cushions of a table."""
+    """A ball at one or two cushions of a table, with the bed under it unless it is off it."""
 
-    def __init__(self, table: TableSpec, ball: BallSpec, numbers: tuple[int, ...]) -> None:
+    def __init__(
+        self, table: TableSpec, ball: BallSpec, numbers: tuple[int, ...], on_bed: bool
+    ) -> None:
         self._world = _world()
         self._ball = _ball_body(ball, "ball")
         self._ball.set_restitution(1.0)
@@ -123,7 +128,8 @@ class CushionWorld:
         bed.add_shape(BulletPlaneShape(LVector3(0, 0, 1), 0.0))
         bed.set_restitution(0.0)
         self._world.attach(self._ball)
-        self._world.attach(bed)
+        if on_bed:
+            self._world.attach(bed)
         self._cushions: dict[int, Any] = {}
         self._origins: dict[int, tuple[float, float]] = {}
         for number in numbers:
@@ -202,17 +208,17 @@ def _hull(cushion: Cushion, nose_height: float) -> tuple[tuple[float, float], An
     if len(points) == 2:
         points += [(x + CUSHION_DEPTH * back[0], y + CUSHION_DEPTH * back[1]) for x, y in points]
     shape = BulletConvexHullShape()
-    recess = nose_height * tan(LEAN)
-    cx = sum(x for x, _ in points) / len(points)
-    cy = sum(y for _, y in points) / len(points)
-    along = (-back[1], back[0])
+    recess = PLATE * tan(LEAN)
+    middle = sum(x * back[1] - y * back[0] for x, y in points) / len(points)
     for x, y in points:
-        shape.add_point(LPoint3(x - origin[0], y - origin[1], nose_height))
         # Below, the outline draws back under the nose and in from both ends.
-        side = (x - cx) * along[0] + (y - cy) * along[1]
-        inset = 3.0 * recess * (1.0 if side < 0.0 else -1.0) if len(cushion.outline) > 2 else 0.0
-        shape.add_point(LPoint3(x - origin[0] + recess * back[0] + inset * along[0],
-                                y - origin[1] + recess * back[1] + inset * along[1], 0.0))  # fmt: skip
+        inset = recess if x * back[1] - y * back[0] < middle else -recess
+        if len(cushion.outline) == 2:
+            inset = 0.0
+        low_x = x + recess * back[0] + inset * back[1]
+        low_y = y + recess * back[1] - inset * back[0]
+        shape.add_point(LPoint3(x - origin[0], y - origin[1], nose_height))
+        shape.add_point(LPoint3(low_x - origin[0], low_y - origin[1], nose_height - PLATE))
     shape.set_margin(0.0)
     return origin, shape
 
@@ -292,6 +298,11 @@ def _alone(row: Row, specs: Sequence[BallSpec]) -> Row:
     return [(1.0 + row[8]) * row[6] * mass, 0.0, 0.0, 0.0, 0.0, 1.0]
 
 
+def _answered(answer: Row, row: Row, specs: Sequence[BallSpec]) -> Row:
+    """Bullet's answer, or the closed form where its single precision saw no approach."""
+    return answer if answer[0] > 0.0 else _alone(row, specs)
+
+
 def _too_gentle(row: Row) -> bool:
     """Whether a contact is a tap of two things that press, or lost in single precision."""
     return row[8] > 1.0 or row[6] < FINE * sqrt(row[9] ** 2 + row[10] ** 2 + row[11] ** 2)
@@ -327,11 +338,11 @@ def _solve_pairs(rows: Sequence[Row], specs: Sequence[BallSpec], answers: Array)
         if len(numbers) == 1:
             row = rows[numbers[0]]
             world = _pair_world(specs[int(row[1])], specs[int(row[2])])
-            answers[numbers[0]] = world.solve(row)
+            answers[numbers[0]] = _answered(world.solve(row), row, specs)
         else:
             solved = solve_cluster([rows[k] for k in numbers], specs)
             for k, answer in zip(numbers, solved, strict=True):
-                answers[k] = answer
+                answers[k] = _answered(answer, rows[k], specs)
 
 
 def _solve_cushions(
@@ -344,7 +355,7 @@ def _solve_cushions(
         last = k + 1
         if row[0] >= F_LINER:
             answers[k] = _alone(row, specs) if _too_gentle(row) else (
-                _surface_world(specs[ball]).solve(row)
+                _answered(_surface_world(specs[ball]).solve(row), row, specs)
             )  # fmt: skip
             k = last
             continue
@@ -353,8 +364,11 @@ def _solve_cushions(
         fine = [r for r in rows[k:last] if not _too_gentle(r)]
         if len(fine) == last - k:
             numbers = tuple(int(r[18]) for r in fine)
-            world = _cushion_world(table, specs[ball], numbers)
-            answers[k:last] = world.solve(fine, numbers)
+            on_bed = fine[0][C_POS + 2] == specs[ball].radius
+            world = _cushion_world(table, specs[ball], numbers, on_bed)
+            solved = world.solve(fine, numbers)
+            for m, answer in enumerate(solved):
+                answers[k + m] = _answered(answer, fine[m], specs)
         else:
             for m in range(k, last):
                 answers[m] = _alone(rows[m], specs)

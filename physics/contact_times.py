@@ -98,16 +98,17 @@ def first_descent(
     return NEVER
 
 
-@kernel("f8(f8,f8,f8,f8,f8,f8,f8,f8,f8,f8,f8)")
+@kernel("f8(f8,f8,f8,f8,f8,f8,f8,f8,f8,f8,f8,b1)")
 def sphere_meeting(
     dx: float, dy: float, dz: float,
     ux: float, uy: float, uz: float,
     bx: float, by: float, bz: float,
-    reach: float, until: float,
+    reach: float, until: float, touching: bool,
 ) -> float:  # fmt: skip
     """First t where |d + u t + b t^2| falls to ``reach``, or NEVER; ``b`` is half an acceleration.
 
-    The caller has dealt with what touches at t = 0.
+    ``touching``: at t = 0 the distance is ``reach``, and the caller has decided that this is no
+    contact; only a later one counts.
     """
     d2 = dx * dx + dy * dy + dz * dz
     u2 = ux * ux + uy * uy + uz * uz
@@ -116,11 +117,15 @@ def sphere_meeting(
     if d2 > far * far:
         return NEVER
     c1 = 2.0 * (dx * ux + dy * uy + dz * uz)
+    c0 = d2 - reach * reach
+    if touching:
+        c0 = 0.0
+        c1 = max(c1, 0.0)
     c2 = u2 + 2.0 * (dx * bx + dy * by + dz * bz)
     c3 = 2.0 * (ux * bx + uy * by + uz * bz)
     if c1 >= 0.0 and c2 >= 0.0 and c3 >= 0.0:
         return NEVER
-    return first_descent(d2 - reach * reach, c1, c2, c3, b2, until, 2.0 * reach * GRAZE)
+    return first_descent(c0, c1, c2, c3, b2, until, 2.0 * reach * GRAZE)
 
 
 @kernel("f8(f8,f8,f8,f8)")

@@ -85,7 +85,7 @@ def pose_surface(
     contacts[k, C_MU] = par[MU_CUSHION] if is_cushion else par[MU_SLIDE]
     if is_cushion:
         pull = 0.0
-        for x in range(2):
+        for x in range(3):
             pull += s[i, ACC + x] * normal[x]
         e = cushion_restitution(speed, par)
         least = PRESS_RAIL * (1.0 + s[i, TAPS] / PRESS_GROWTH)
@@ -99,28 +99,32 @@ def pose_surface(
         contacts[k, C_POS + x] = s[i, POS + x]
 
 
-@kernel("void(f8[:,::1], i8, f8[::1], f8[::1], f8, f8)")
-def rub(s: Array, i: int, lever: Array, push: Array, mu: float, load: float) -> None:
-    """Impulse ``push`` on ball ``i`` at ``lever`` (unit vector), and its friction.
+@kernel("void(f8[:,::1], i8, f8[::1], f8, f8[::1])")
+def friction(s: Array, i: int, lever: Array, most: float, push: Array) -> None:
+    """Friction impulse on ball ``i`` at ``lever`` (unit vector from its centre), into ``push``.
 
-    ``push`` is changed: the friction ``min(mu load, 2/7 m slip)`` against the slip is added.
+    Against the slip, ``most`` at most, and no more than stops it: 2/7 m slip.
     """
     m, radius = s[i, MASS], s[i, RADIUS]
-    u = np.empty(3)
     along = 0.0
     for x in range(3):
         y, z = (x + 1) % 3, (x + 2) % 3
-        u[x] = s[i, VEL + x] + radius * (s[i, SPIN + y] * lever[z] - s[i, SPIN + z] * lever[y])
-        along += u[x] * lever[x]
+        push[x] = s[i, VEL + x] + radius * (s[i, SPIN + y] * lever[z] - s[i, SPIN + z] * lever[y])
+        along += push[x] * lever[x]
     slip = 0.0
     for x in range(3):
-        u[x] -= along * lever[x]
-        slip += u[x] * u[x]
+        push[x] -= along * lever[x]
+        slip += push[x] * push[x]
     slip = sqrt(slip)
-    if slip > 0.0:
-        size = min(mu * load, m * slip / 3.5)
-        for x in range(3):
-            push[x] -= size * u[x] / slip
+    size = min(most, m * slip / 3.5)
+    for x in range(3):
+        push[x] = -size * push[x] / slip if slip > 0.0 else 0.0
+
+
+@kernel("void(f8[:,::1], i8, f8[::1], f8[::1])")
+def shove(s: Array, i: int, lever: Array, push: Array) -> None:
+    """Impulse ``push`` on ball ``i`` at ``lever`` (unit vector from its centre)."""
+    m, radius = s[i, MASS], s[i, RADIUS]
     for x in range(3):
         y, z = (x + 1) % 3, (x + 2) % 3
         s[i, VEL + x] += push[x] / m
@@ -132,20 +136,28 @@ def _build_up(
     s: Array, i: int, contacts: Array, first: int, last: int, answers: Array, par: Array,
     share: float, on_bed: bool,
 ) -> None:  # fmt: skip
-    lever = np.empty(3)
-    push = np.empty(3)
+    """Let the impulses grow in STEPS; contacts act together, so that their order is nothing."""
+    count = last - first
+    levers = np.empty((count, 3))
+    pushes = np.empty((count, 3))
     down = np.array([0.0, 0.0, -1.0])
+    push = np.zeros(3)
     for _ in range(STEPS):
-        for k in range(first, last):
-            load = answers[k, J_NORMAL] * share / STEPS
+        for k in range(count):
+            load = answers[first + k, J_NORMAL] * share / STEPS
             for x in range(3):
-                lever[x] = -contacts[k, C_N + x]
-                push[x] = load * contacts[k, C_N + x]
-            rub(s, i, lever, push, par[MU_CUSHION], load)
+                levers[k, x] = -contacts[first + k, C_N + x]
+                s[i, VEL + x] -= load * levers[k, x] / s[i, MASS]
+        for k in range(count):
+            load = answers[first + k, J_NORMAL] * share / STEPS
+            friction(s, i, levers[k], par[MU_CUSHION] * load, pushes[k])
+        for k in range(count):
+            shove(s, i, levers[k], pushes[k])
         if on_bed and s[i, VEL + 2] < 0.0:
             load = -s[i, MASS] * s[i, VEL + 2]
-            push[0], push[1], push[2] = 0.0, 0.0, load
-            rub(s, i, down, push, par[MU_SLIDE], load)
+            s[i, VEL + 2] = 0.0
+            friction(s, i, down, par[MU_SLIDE] * load, push)
+            shove(s, i, down, push)
 
 
 @kernel("void(f8[:,::1], f8[:,::1], i8, i8, f8[:,::1], f8[::1], b1)")

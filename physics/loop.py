@@ -8,11 +8,12 @@ it is found approaching, at the same instant, in the next round.
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.ball_contact import apply_pairs, pose_pair
+from physics.ball_contact import apply_pairs, closing_speed, pose_pair
 from physics.compiled import kernel
-from physics.cushion_contact import apply_cushions, rub
+from physics.cushion_contact import apply_cushions, shove
 from physics.layout import (
     ACC,
+    AFTER_WAVE,
     AIR,
     ASK,
     C_A,
@@ -160,7 +161,7 @@ def _apply(s: Array, contacts: Array, count: int, answers: Array, par: Array) ->
                 impulse[x] = answers[k, J_NORMAL] * contacts[k, C_N + x]
                 impulse[x] += answers[k, J_TANGENT] * answers[k, J_DIR + x]
             lever = -contacts[k, C_N : C_N + 3]
-            rub(s, i, lever, impulse, 0.0, 0.0)
+            shove(s, i, lever, impulse)
             k += 1
             continue
         last = k + 1
@@ -301,18 +302,29 @@ def _next_times(s: Array, pairs: Array) -> tuple[float, float, float]:
 def _gather_pairs(
     s: Array, before: Array, t: float, pairs: Array, contacts: Array, par: Array
 ) -> int:
-    count = 0
+    """Pose the pairs that meet at ``t`` in a round of their own.
+
+    Pairs that approach far more slowly than the fastest wait for a later round: they are what a
+    wave through touching balls leaves behind it, and the wave goes first (FP-13).
+    """
     n = s.shape[0]
-    for i in range(n):
-        for j in range(i + 1, n):
-            if pairs[i, j] <= t + SAME_TIME and count < contacts.shape[0]:
-                advance(s, i, t)
-                advance(s, j, t)
-                _write_state(s, i, before[i], 0)
-                _write_state(s, j, before[j], 0)
-                pose_pair(s, i, j, contacts, count, par)
-                pairs[i, j] = NEVER
-                count += 1
+    count = 0
+    fastest = -NEVER
+    for turn in range(2):
+        for i in range(n):
+            for j in range(i + 1, n):
+                if pairs[i, j] > t + SAME_TIME or count >= contacts.shape[0]:
+                    continue
+                if turn == 0:
+                    advance(s, i, t)
+                    advance(s, j, t)
+                    fastest = max(fastest, closing_speed(s, i, j))
+                elif fastest <= 0.0 or closing_speed(s, i, j) >= AFTER_WAVE * fastest:
+                    _write_state(s, i, before[i], 0)
+                    _write_state(s, j, before[j], 0)
+                    pose_pair(s, i, j, contacts, count, par)
+                    pairs[i, j] = NEVER
+                    count += 1
     return count
 
 

@@ -98,7 +98,8 @@ def pair_time(s: Array, i: int, j: int, now: float) -> float:
     bz = 0.5 * (s[j, ACC + 2] - s[i, ACC + 2])
     reach = s[i, RADIUS] + s[j, RADIUS]
     d2 = dx * dx + dy * dy + dz * dz
-    if d2 < (reach + TOUCH) * (reach + TOUCH):
+    touching = d2 < (reach + TOUCH) * (reach + TOUCH)
+    if touching:
         size = sqrt(d2)
         closing = -(dx * ux + dy * uy + dz * uz) / size
         if closing > CREEP:
@@ -111,7 +112,7 @@ def pair_time(s: Array, i: int, j: int, now: float) -> float:
     until = min(s[i, T_END], s[j, T_END]) - now
     if until > 30.0:
         until = 30.0
-    t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, until)
+    t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, until, touching)
     return now + t if t < NEVER else NEVER
 
 
@@ -150,11 +151,16 @@ def _edge_time(
         radius = s[i, RADIUS]
         d2 = gap * gap + z * z
         touches = d2 < (radius + TOUCH) ** 2 and 0.0 <= foot <= length
-        if touches and (gap * rate + z * zv) / radius < -CREEP:
-            return 0.0
+        c0, c1 = d2 - radius * radius, 2.0 * (gap * rate + z * zv)
+        if touches:
+            closing = -0.5 * c1 / radius
+            pull = (2.0 * (gap * half + z * za) + rate * rate + zv * zv) / radius
+            if closing > CREEP or (closing > -CREEP and pull < PRESSING):
+                return 0.0
+            c0, c1 = 0.0, max(c1, 0.0)
         t = first_descent(
-            d2 - radius * radius,
-            2.0 * (gap * rate + z * zv),
+            c0,
+            c1,
             rate * rate + 2.0 * gap * half + zv * zv + 2.0 * z * za,
             2.0 * (rate * half + zv * za),
             half * half + za * za,
@@ -191,7 +197,8 @@ def _point_time(
     az = 0.5 * s[i, ACC + 2] if flies else 0.0
     near = reach + TOUCH
     d2 = dx * dx + dy * dy + dz * dz
-    if d2 < near * near:
+    touching = d2 < near * near
+    if touching:
         size = sqrt(d2)
         closing = -(dx * s[i, VEL] + dy * s[i, VEL + 1] + dz * vz) / size
         if closing > CREEP:
@@ -203,7 +210,7 @@ def _point_time(
                 return 0.0
     return sphere_meeting(
         dx, dy, dz, s[i, VEL], s[i, VEL + 1], vz, 0.5 * s[i, ACC], 0.5 * s[i, ACC + 1], az,
-        reach, until,
+        reach, until, touching,
     )  # fmt: skip
 
 
