@@ -67,8 +67,9 @@ class MatchServer:
         self._noting.cancel()
         await asyncio.gather(self._noting, return_exceptions=True)
         self.house.closing = True
-        await self.listener.close()
+        self.listener.say_goodbye()
         await self.house.stop()
+        await self.listener.close()
         await self.store.note_clock(self.clock.now())
         await self.pool.close()
         await self.store.close()

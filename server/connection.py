@@ -3,7 +3,7 @@
 import asyncio
 
 from server.config import ServerConfig
-from server.outbox import Outbox
+from server.outbox import Outbox, Reseed
 from server.people import Person
 from server.session import Session
 from shared_rules.messages import Goodbye, ServerMessage
@@ -24,6 +24,7 @@ class Connection:
         self.last_words: Goodbye | None = None
         self.closed = False
         self._news = asyncio.Event()
+        self._drained = asyncio.Event()
 
     def send(self, message: ServerMessage) -> None:
         """Queue an answer; a reader that leaves all answers unread is hung up."""
@@ -46,6 +47,17 @@ class Connection:
         if self.last_words is None:
             self.last_words = goodbye
         self._news.set()
+        self._drained.set()
+
+    def take(self) -> bytes | Reseed | None:
+        """The next thing to send; None: nothing waits."""
+        self._drained.set()
+        return self.outbox.pop()
+
+    async def drained(self) -> None:
+        """Return when something has been taken, or it is over."""
+        self._drained.clear()
+        await self._drained.wait()
 
     async def news(self) -> None:
         """Return when there may be something to send, or to hang up."""

@@ -276,13 +276,13 @@ class House:
         """Bring back every unfinished table of the log; returns how many."""
         count = 0
         for name in await self._store.unfinished():
-            record = await self._store.load(name)
-            if record is not None:
-                try:
+            try:
+                record = await self._store.load(name)
+                if record is not None:
                     await self._take_up(record)
                     count += 1
-                except Exception:  # one log that can't be read must not keep the others away
-                    log.exception("table %s can't be brought back; its log is untouched", name)
+            except Exception:  # one log that can't be read must not keep the others away
+                log.exception("table %s can't be brought back; its log is untouched", name)
         return count
 
     async def _take_up(self, record: MatchRecord) -> None:

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import http
 import logging
+import socket
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
@@ -26,7 +27,11 @@ log = logging.getLogger("headstring.server.listener")
 
 # A message somewhat too large is refused and the connection kept; beyond this it is cut.
 _CUT_BYTES = 4 * MAX_CLIENT_BYTES
+# Who asks faster than he reads the answers isn't heard until he has read.
+_ANSWERS_AHEAD = 16
 _WRITE_BUFFER = 64 * 1024
+# Left to itself the system may keep megabytes for a reader that has stopped.
+_SYSTEM_BUFFER = 128 * 1024
 _LAST_WORDS_REAL_S = 2.0
 
 PAGE = """\
@@ -78,14 +83,17 @@ class Listener:
             raise RuntimeError("the port isn't open")
         return int(next(iter(self._server.sockets)).getsockname()[1])
 
-    async def close(self) -> None:
+    def say_goodbye(self) -> None:
         """Take nobody in any more, and tell everyone to come back."""
+        if self._server is not None:
+            self._server.close(close_connections=False)
+        for connection in list(self.connections):
+            connection.hang_up(Goodbye(reason="the server restarts", come_back=True))
+
+    async def close(self) -> None:
+        """Close the port once everyone has heard the goodbye, or after two seconds."""
         if self._server is None:
             return
-        goodbye = Goodbye(reason="the server restarts", come_back=True)
-        for connection in list(self.connections):
-            connection.hang_up(goodbye)
-        self._server.close(close_connections=False)
         for _ in range(40):
             if not self.connections:
                 break
@@ -108,17 +116,18 @@ class Listener:
             return Response(200, "OK", headers, body)
         return connection.respond(http.HTTPStatus.NOT_FOUND, "there is nothing here\n")
 
-    async def _serve(self, socket: ServerConnection) -> None:
-        address = socket.remote_address
+    async def _serve(self, peer: ServerConnection) -> None:
+        _bound_system_buffer(peer)
+        address = peer.remote_address
         connection = Connection(self._config, str(address[0]) if address else "")
         self.connections.add(connection)
         self.house.metrics.connections += 1
-        writer = asyncio.create_task(self._write(socket, connection))
+        writer = asyncio.create_task(self._write(peer, connection))
         late = asyncio.get_running_loop().call_later(
             self._config.sign_in_real_s, self._must_be_signed_in, connection
         )
         try:
-            await self._read(socket, connection)
+            await self._read(peer, connection)
         finally:
             late.cancel()
             connection.hang_up(Goodbye(reason="closed", come_back=False))
@@ -128,31 +137,33 @@ class Listener:
             with contextlib.suppress(ConnectionClosed):
                 await writer
 
-    async def _read(self, socket: ServerConnection, connection: Connection) -> None:
+    async def _read(self, peer: ServerConnection, connection: Connection) -> None:
         loop = asyncio.get_running_loop()
         with contextlib.suppress(ConnectionClosed):
-            async for data in socket:
+            async for data in peer:
                 if connection.last_words is not None:
-                    return
+                    # Read on without hearing, or the goodbye would be lost with the socket.
+                    continue
                 step = connection.session.receive(data, loop.time())
                 await self.house.take(connection, step, loop.time())
+                while len(connection.outbox) > _ANSWERS_AHEAD and connection.last_words is None:
+                    await connection.drained()
 
-    async def _write(self, socket: ServerConnection, connection: Connection) -> None:
-        outbox = connection.outbox
+    async def _write(self, peer: ServerConnection, connection: Connection) -> None:
         try:
             while connection.last_words is None:
                 await connection.news()
-                while (item := outbox.pop()) is not None:
+                while (item := connection.take()) is not None:
                     data = self._snapshot(connection, item) if isinstance(item, Reseed) else item
                     if data is not None:
-                        await socket.send(data)
+                        await peer.send(data)
             async with asyncio.timeout(_LAST_WORDS_REAL_S):
-                await socket.send(write_message(connection.last_words))
+                await peer.send(write_message(connection.last_words))
         except (ConnectionClosed, TimeoutError):
             return
         finally:
             connection.hang_up(Goodbye(reason="closed", come_back=False))
-            await socket.close(1001, connection.last_words.reason if connection.last_words else "")
+            await peer.close(1001, connection.last_words.reason if connection.last_words else "")
 
     def _snapshot(self, connection: Connection, reseed: Reseed) -> bytes | None:
         table = self.house.tables.get(reseed.table)
@@ -163,3 +174,9 @@ class Listener:
     def _must_be_signed_in(self, connection: Connection) -> None:
         if not connection.session.signed_in:
             connection.hang_up(Goodbye(reason="nobody signed in", come_back=False))
+
+
+def _bound_system_buffer(connection: ServerConnection) -> None:
+    plain = connection.transport.get_extra_info("socket")
+    if plain is not None:
+        plain.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SYSTEM_BUFFER)

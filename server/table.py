@@ -42,6 +42,7 @@ class Table:
         self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]]
         self._inbox = asyncio.Queue(_MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
+        self._stopping = False
 
     @property
     def id(self) -> str:
@@ -52,14 +53,15 @@ class Table:
         self._task = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.id}")
 
     async def stop(self) -> None:
-        """Stop after what is being done; the log holds the rest."""
+        """Stop at once: what has been told is in the log, and the rest has not happened."""
+        self._stopping = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         while not self._inbox.empty():
             _, done = self._inbox.get_nowait()
             if not done.done():
-                done.set_exception(Refusal(Code.SHUTTING_DOWN, "the server is going down"))
+                done.set_exception(_going_down())
 
     # --- what connections ask for -------------------------------------------------------------
 
@@ -206,6 +208,8 @@ class Table:
         """Have the actor do a job; returns or raises what the job does."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         done.add_done_callback(_seen)
+        if self._stopping:
+            raise _going_down()
         if self._task is None or self._task.done():
             raise Refusal(Code.TABLE_CLOSED, "this table is closed")
         try:
@@ -234,6 +238,9 @@ class Table:
         except NotStored as error:
             log.error("table %s: not stored: %s", self.id, error)
             _give(done, error=Refusal(Code.INTERNAL, "it could not be stored; nothing changed"))
+        except asyncio.CancelledError:
+            _give(done, error=_going_down())
+            raise
         except Exception:
             log.exception("table %s: a fault of the server", self.id)
             _give(done, error=Refusal(Code.INTERNAL, "a fault of the server; nothing changed"))
@@ -259,6 +266,10 @@ def _give(done: asyncio.Future[Any], result: object = None, error: Refusal | Non
         done.set_exception(error)
     else:
         done.set_result(result)
+
+
+def _going_down() -> Refusal:
+    return Refusal(Code.SHUTTING_DOWN, "the server is going down; come back in a minute")
 
 
 def _seen(done: asyncio.Future[Any]) -> None:

@@ -4,6 +4,8 @@ It keeps, a table, the last public state, presence, sequence number and every tr
 """
 
 import asyncio
+import socket as sockets
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -34,15 +36,29 @@ class WireClient:
         self.trajectories: dict[int, bytes] = {}
         self.rulings: dict[int, tuple[Any, Any]] = {}
         self.closed_code: int | None = None
-        self._id = 1000
+        self._id = time.time_ns() // 1000  # never used before by this person
         self._news = asyncio.Event()
         self._task = asyncio.create_task(self._read())
 
     @classmethod
-    async def connect(cls, port: int, name: str = "", token: str = "") -> "WireClient":
-        """Connect; with a name or a token also sign in."""
+    async def connect(
+        cls, port: int, name: str = "", token: str = "", receive_bytes: int | None = None
+    ) -> "WireClient":
+        """Connect; with a name or a token also sign in.
+
+        ``receive_bytes``: how much the system keeps for a reader that doesn't read.
+        """
+        raw = sockets.socket()
+        if receive_bytes is not None:
+            raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, receive_bytes)
+        raw.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", port))
         socket = await connect(
-            f"ws://127.0.0.1:{port}", compression=None, max_size=None, ping_interval=None
+            f"ws://127.0.0.1:{port}",
+            sock=raw,
+            compression=None,
+            max_size=None,
+            ping_interval=None,
         )
         client = cls(socket)
         if name or token:
@@ -114,6 +130,20 @@ class WireClient:
                         return message
                 start = len(self.seen)
                 await self._next()
+
+    async def until_presence(self, seat: int, here: bool, start: int = 0) -> m.PresenceEvent:
+        """The first presence from ``start`` on in which a player is here, or away with a time."""
+
+        def wanted(message: Any) -> bool:
+            if not isinstance(message, m.PresenceEvent):
+                return False
+            player = message.players[seat]
+            if player is None:
+                return False
+            return player.connected if here else player.away_until is not None
+
+        found: m.PresenceEvent = await self.until(wanted, start)
+        return found
 
     async def until_state(self, wanted: Callable[[MatchState], bool]) -> MatchState:
         """The state once it is as wanted."""

@@ -1,0 +1,219 @@
+"""Restarts: asked for, or with SIGKILL in the middle of things; what was told is still true."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from server.pool import ShotFailed
+from shared_rules import commands as c
+from shared_rules import messages as m
+from shared_rules.match import replay
+from shared_rules.state import Option, Phase, ShotClock, Stroke
+from tests.server import fake_physics as fake
+from tests.server.bench_table import in_loop, lag, serving, table_after_break, two_players
+from tests.server.wire_client import WireClient
+
+_ROOT = Path(__file__).parents[2]
+
+
+class Process:
+    """``headstring serve`` as a process of its own."""
+
+    def __init__(self, database: Path, *options: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "headstring", "serve", "--port", "0", "--workers", "1",
+             "--database", str(database), "--log-level", "warning", *options],
+            cwd=_ROOT, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("Headstring listens on ws://127.0.0.1:"), line
+        self.port = int(line.rsplit(":", 1)[1])
+
+    @classmethod
+    async def start(cls, database: Path, *options: str) -> "Process":
+        return await asyncio.to_thread(cls, database, *options)
+
+    async def end(self, number: int) -> int:
+        self.process.send_signal(number)
+        code = await asyncio.to_thread(self.process.wait, 10)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+async def _back(port: int, gone: WireClient) -> WireClient:
+    client = await WireClient.connect(port, token=gone.token)
+    answer = await client.join(gone.table, last_seen=gone.seq)
+    assert isinstance(answer, m.Accepted), answer
+    return client
+
+
+def test_sigkill_in_the_middle_of_a_match_loses_nothing(tmp_path: Path) -> None:
+    @in_loop
+    async def play() -> None:
+        database = tmp_path / "db.sqlite3"
+        server = await Process.start(database, "--time-scale", "20")
+        ann, bob = await two_players(server)  # type: ignore[arg-type]
+        await ann.strike(2.2)
+        await bob.strike(2.0)
+        state = await ann.until_state(lambda s: s.phase is Phase.LAG_CHOICE)
+        breaker = ann if state.decider == 0 else bob
+        await breaker.give(c.Choose(option=Option.BREAK))
+        await breaker.until_state(lambda s: s.racked)
+        await breaker.give(c.PlaceCue(x=-0.8, y=0.0))
+        stroke = breaker.play(c.Strike(stroke=Stroke(speed=9.0, heading_deg=0.0)))
+        accepted = await breaker.ask_again(stroke)
+        assert isinstance(accepted, m.Accepted)
+        await server.end(signal.SIGKILL)
+
+        server = await Process.start(database, "--time-scale", "20")
+        new_ann, new_bob = await _back(server.port, ann), await _back(server.port, bob)
+        new_breaker = new_ann if breaker is ann else new_bob
+        assert await new_breaker.ask_again(stroke) == accepted  # known, not played again
+        state = await new_ann.until_state(
+            lambda s: s.phase not in (Phase.SHOT_RUNNING, Phase.SUSPENDED)
+        )
+        assert state.shot_number == 2 and state.last_ruling is not None
+        assert state.last_ruling.shot == 2 and state.last_ruling.first_contact == 1
+        assert await new_bob.until_state(lambda s: s.version == state.version) == state
+        await new_ann.close()
+        await new_bob.close()
+        assert await server.end(signal.SIGTERM) == 0
+
+    play()
+
+
+@in_loop
+async def test_a_restart_that_is_asked_for(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server, shot_clock=ShotClock(limit_s=10.0))
+        before = bob.state
+        number = server.house.tables[ann.table].room.history.seq
+    assert before is not None
+    async with serving(tmp_path) as server:
+        assert list(server.house.tables) == [ann.table]
+        welcome = await (await WireClient.connect(server.port)).hello(token=ann.token)
+        assert welcome.tables == (ann.table,) and welcome.name == "Ann"
+        new_ann = await _back(server.port, ann)
+        assert new_ann.snapshot is not None and new_ann.snapshot.seq > number
+        state = new_ann.state
+        assert state is not None and state.phase is Phase.SUSPENDED  # no clock runs meanwhile
+        new_bob = await _back(server.port, bob)
+        state = await new_bob.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        assert (state.balls, state.games, state.shooter) == (before.balls, before.games, 1)
+        assert state.clock.deadline is not None
+        left = state.clock.deadline - server.clock.now()
+        assert 5.0 < left <= 10.0
+        await new_bob.strike(fake.POT)
+        await new_ann.until_state(lambda s: 1 not in s.balls)
+        record = await server.store.load(ann.table)
+        assert record is not None and record.description is not None
+        assert replay(record.description, record.orders) == (
+            await new_ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        )
+
+
+@in_loop
+async def test_a_waiting_table_is_still_open_after_a_restart(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann = await WireClient.connect(server.port, "Ann")
+        await ann.open(private=True)
+    async with serving(tmp_path) as server:
+        bob = await WireClient.connect(server.port, "Bob")
+        assert (await bob.join(ann.table)).code == "wrong_invitation"
+        assert isinstance(await bob.join(ann.table, invitation=ann.invitation), m.Accepted)
+        await bob.until_state(lambda s: s.phase is Phase.LAG)
+
+
+@in_loop
+async def test_a_stored_shot_goes_on_and_an_unstored_one_is_simulated_again(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path, time_scale=0.2) as server:
+        ann, bob = await two_players(server)
+        await ann.strike(3.0)
+        await bob.strike(2.0)
+        await ann.until_state(lambda s: s.phase is Phase.SHOT_RUNNING)
+        trajectory = ann.trajectories[1]
+    async with serving(tmp_path) as server:
+        pool = server.pool
+        assert isinstance(pool, fake.InlinePool)
+        new_ann, new_bob = await _back(server.port, ann), await _back(server.port, bob)
+        await new_ann.until_state(lambda s: s.phase is Phase.LAG_CHOICE)
+        assert pool.jobs == []
+        await new_ann.give(c.Choose(option=Option.BREAK))
+        await new_ann.until_state(lambda s: s.racked)
+        await new_ann.give(c.PlaceCue(x=-0.8, y=0.1))
+        stored = await server.store.shots(ann.table)
+        assert [s.trajectory for s in stored] == [trajectory]
+        await _strike_and_die(server, new_ann)
+        await new_bob.close()
+    async with serving(tmp_path) as server:
+        new_ann = await _back(server.port, ann)
+        await new_ann.until_state(lambda s: s.phase is not Phase.SHOT_RUNNING)
+        pool = server.pool
+        assert isinstance(pool, fake.InlinePool) and len(pool.jobs) == 1
+        assert len(await server.store.shots(ann.table)) == 2
+
+
+async def _strike_and_die(server: object, client: WireClient) -> None:
+    """The stroke is in the log and acknowledged; then nothing more is written."""
+
+    async def never(job: object) -> None:
+        await asyncio.sleep(3600)
+        raise ShotFailed("never")
+
+    keeper = server.house.tables[client.table].course.keeper  # type: ignore[attr-defined]
+    keeper._run = never
+    assert isinstance(await client.strike(fake.BREAK), m.Accepted)
+
+
+@in_loop
+async def test_answers_are_known_after_a_restart(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        _, bob = await table_after_break(server)
+        request = bob.play(c.DeclarePushOut())
+        first = await bob.ask_again(request)
+        assert isinstance(first, m.Accepted)
+    async with serving(tmp_path) as server:
+        new = await _back(server.port, bob)
+        assert await new.ask_again(request) == first
+
+
+@in_loop
+async def test_a_log_that_cannot_be_read_does_not_keep_the_others_away(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await two_players(server)
+        await lag(ann, bob)
+        dan = await WireClient.connect(server.port, "Dan")
+        await dan.open()
+    import sqlite3
+
+    with sqlite3.connect(os.fspath(tmp_path / "server.sqlite3")) as connection:
+        connection.execute("UPDATE orders SET body = x'00' WHERE number = 3")
+    connection.close()
+    async with serving(tmp_path) as server:
+        assert list(server.house.tables) == [dan.table]
+        assert (await _join(server.port, ann)).code == "unknown_table"
+
+
+async def _join(port: int, gone: WireClient) -> object:
+    client = await WireClient.connect(port, token=gone.token)
+    return await client.join(gone.table)
+
+
+def test_ctrl_c_says_goodbye_and_leaves_no_process(tmp_path: Path) -> None:
+    @in_loop
+    async def play() -> None:
+        server = await Process.start(tmp_path / "db.sqlite3")
+        ann = await WireClient.connect(server.port, "Ann")
+        await ann.open()
+        assert await server.end(signal.SIGINT) == 0
+        await ann.until_closed()
+        assert isinstance(ann.seen[-1], m.Goodbye) and ann.seen[-1].come_back
+
+    play()

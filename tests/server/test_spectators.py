@@ -1,0 +1,114 @@
+"""Those who watch: in the middle of a shot, too slow, in the way of nobody."""
+
+import asyncio
+from pathlib import Path
+
+from shared_rules import messages as m
+from shared_rules.commands import Actor
+from shared_rules.state import Phase
+from tests.server import fake_physics as fake
+from tests.server.bench_table import in_loop, serving, table_after_break
+from tests.server.wire_client import WireClient
+
+
+@in_loop
+async def test_joining_in_the_middle_of_a_shot(tmp_path: Path) -> None:
+    async with serving(tmp_path, time_scale=1.0) as server:
+        ann, bob = await table_after_break(server)
+        await bob.strike(fake.POT)
+        running = await ann.until(
+            lambda x: isinstance(x, m.RoomEvent) and x.in_flight and x.in_flight.shot == 3
+        )
+        eve = await WireClient.connect(server.port, "Eve")
+        await eve.watch(ann.table)
+        snapshot = await eve.until(lambda x: isinstance(x, m.Snapshot))
+        assert snapshot.in_flight == running.in_flight
+        assert 0.0 < snapshot.clock - snapshot.in_flight.started_at < fake.DURATION
+        assert snapshot.state.phase is Phase.SHOT_RUNNING and 1 in snapshot.state.balls
+        await eve.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        assert eve.state == (await ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT))
+
+
+@in_loop
+async def test_no_ruling_before_the_balls_have_stopped(tmp_path: Path) -> None:
+    async with serving(tmp_path, time_scale=1.0) as server:
+        ann, bob = await table_after_break(server)
+        await bob.strike(fake.POT)
+        judged = await ann.until(
+            lambda x: isinstance(x, m.RoomEvent) and any(_is_judged(a, 3) for a in x.announcements)
+        )
+        struck = next(
+            x for x in ann.seen if getattr(x, "in_flight", None) and x.in_flight.shot == 3
+        )
+        assert judged.clock - struck.in_flight.started_at >= fake.DURATION
+        between = ann.seen[ann.seen.index(struck) : ann.seen.index(judged)]
+        for message in between:
+            if isinstance(message, m.RoomEvent):
+                assert message.state.last_ruling is None or message.state.last_ruling.shot < 3
+                assert 1 in message.state.balls
+        assert judged.clock - struck.clock < fake.DURATION + 0.25
+
+
+def _is_judged(announcement: object, shot: int) -> bool:
+    ruling = getattr(announcement, "ruling", None)
+    return ruling is not None and ruling.shot == shot
+
+
+@in_loop
+async def test_who_stops_reading_is_reseeded_and_harms_nobody(tmp_path: Path) -> None:
+    async with serving(tmp_path, outbox_messages=20, outbox_bytes=64 * 1024) as server:
+        ann, bob = await table_after_break(server)
+        eve = await WireClient.connect(server.port, "Eve", receive_bytes=8192)
+        await eve.watch(ann.table)
+        room = server.house.tables[ann.table].room
+        (slow,) = [member for member, seat in room.members.items() if seat is None]
+        eve.socket.transport.pause_reading()
+        assert room.state is not None
+        for _ in range(500):
+            await room.tell(Actor.SERVER, (), room.state)
+            await asyncio.sleep(0.001)
+        assert slow.outbox.reseeds > 0
+        assert len(slow.outbox) <= 20 and slow.outbox.bytes <= 64 * 1024
+        await bob.strike(fake.POT)
+        state = await bob.until_state(lambda s: 1 not in s.balls)
+        start = len(eve.seen)
+        eve.socket.transport.resume_reading()
+        await eve.until(lambda x: isinstance(x, m.Snapshot), start)
+        await eve.until_state(lambda s: s.version >= state.version)
+        assert eve.state == state and len(eve.seen) - start < 400
+
+
+@in_loop
+async def test_aiming_is_shown_to_those_who_watch_and_never_stored(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server)
+        eve = await WireClient.connect(server.port, "Eve")
+        await eve.watch(ann.table)
+        assert bob.state is not None
+        version, seq = bob.state.version, eve.seq
+        for number in range(50):
+            await bob.send(m.Aim(table=bob.table, heading_deg=float(number), tip=(0.1, -0.2)))
+        await ann.send(m.Aim(table=ann.table, heading_deg=99.0))  # not his turn
+        await eve.send(m.Aim(table=ann.table, heading_deg=98.0))
+        aiming = await eve.until(lambda x: isinstance(x, m.Aiming))
+        assert (aiming.seat, aiming.tip) == (1, (0.1, -0.2))
+        await bob.ask(m.Ping)
+        await eve.ask(m.Ping)
+        shown = [x for x in eve.seen if isinstance(x, m.Aiming)]
+        assert 1 <= len(shown) <= 22 and all(x.heading_deg < 90 for x in shown)
+        assert not [x for x in bob.seen if isinstance(x, m.Aiming)]
+        keeper = server.house.tables[ann.table].course.keeper
+        assert keeper is not None and keeper.state.version == version and eve.seq <= seq + 1
+
+
+@in_loop
+async def test_garbage_from_a_spectator_harms_no_match(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server)
+        eve = await WireClient.connect(server.port, "Eve")
+        await eve.watch(ann.table)
+        for _ in range(10):
+            await eve.raw(b"\xff" * 100)
+        eve.cut()
+        assert isinstance(await bob.strike(fake.POT), m.Accepted)
+        await ann.until_state(lambda s: 1 not in s.balls)

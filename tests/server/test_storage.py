@@ -1,0 +1,132 @@
+"""The store: migrations, the single writer, one server a file, what comes back."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, inspect, select
+
+from server.config import database_url
+from server.storage import schema
+from server.storage.database import make_engine, migrate
+from server.storage.journal import Journal, NotStored
+from server.storage.lock import DatabaseInUse
+from server.storage.records import PersonRecord, Remembered, Terms
+from server.storage.store import Store
+from shared_rules.commands import Actor, Order, StartMatch
+from shared_rules.ruleset import make_ruleset
+from tests.server.bench_table import in_loop
+
+
+def _url(tmp_path: Path) -> str:
+    return database_url(str(tmp_path / "folder" / "db.sqlite3"))
+
+
+@in_loop
+async def test_migrations_make_the_schema_that_the_code_uses(tmp_path: Path) -> None:
+    engine = make_engine(_url(tmp_path))
+    await migrate(engine)
+    await migrate(engine)  # again: nothing to do
+    async with engine.connect() as connection:
+        found = await connection.run_sync(
+            lambda c: {
+                table: {
+                    column["name"]: column["nullable"] for column in inspect(c).get_columns(table)
+                }
+                for table in inspect(c).get_table_names()
+                if table != "alembic_version"
+            }
+        )
+    wanted = {
+        name: {column.name: bool(column.nullable) for column in table.columns}
+        for name, table in schema.metadata.tables.items()
+    }
+    assert found == wanted
+    await engine.dispose()
+
+
+@in_loop
+async def test_sqlite_survives_a_power_cut_by_its_settings(tmp_path: Path) -> None:
+    engine = make_engine(_url(tmp_path))
+    async with engine.connect() as connection:
+        mode = (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar()
+        synchronous = (await connection.exec_driver_sql("PRAGMA synchronous")).scalar()
+    assert (mode, synchronous) == ("wal", 2)  # 2 = FULL
+    await engine.dispose()
+
+
+@in_loop
+async def test_two_servers_cannot_have_one_file(tmp_path: Path) -> None:
+    store = await Store.open(_url(tmp_path))
+    with pytest.raises(DatabaseInUse):
+        await Store.open(_url(tmp_path))
+    await store.close()
+    again = await Store.open(_url(tmp_path))
+    await again.close()
+
+
+@in_loop
+async def test_many_writes_share_commits_and_a_bad_one_fails_alone(tmp_path: Path) -> None:
+    engine = make_engine(_url(tmp_path))
+    await migrate(engine)
+    journal = Journal(engine)
+    journal.start()
+    rows = [insert(schema.starts).values(start=n, clock=0.0, wall_time=0.0) for n in range(30)]
+    rows.append(insert(schema.starts).values(start=7, clock=0.0, wall_time=0.0))  # a number twice
+    results = await asyncio.gather(*(journal.write(r) for r in rows[1:]), return_exceptions=True)
+    assert [type(r) for r in results if r is not None] == [NotStored]
+    await asyncio.gather(
+        *(journal.write(insert(schema.starts).values(clock=1.0, wall_time=0.0)) for _ in range(40))
+    )
+    assert journal.commits < 40
+    await journal.close()
+    with pytest.raises(NotStored):
+        await journal.write(rows[0])
+    async with engine.connect() as connection:
+        assert len((await connection.execute(select(schema.starts))).fetchall()) == 29 + 40
+    await engine.dispose()
+
+
+@in_loop
+async def test_a_cancelled_writer_does_not_stop_the_others(tmp_path: Path) -> None:
+    engine = make_engine(_url(tmp_path))
+    await migrate(engine)
+    journal = Journal(engine)
+    journal.start()
+    row = insert(schema.starts).values(clock=0.0, wall_time=0.0)
+    task = asyncio.create_task(journal.write(row))
+    await asyncio.sleep(0)
+    task.cancel()
+    await journal.write(row)
+    await journal.close()
+    await engine.dispose()
+
+
+@in_loop
+async def test_what_was_written_comes_back(tmp_path: Path) -> None:
+    store = await Store.open(_url(tmp_path))
+    assert await store.last_clock() == 0.0
+    assert await store.note_start(0.0) == 1
+    await store.add_person(PersonRecord(person="p1", name="Ann"), "ann", b"h" * 32)
+    terms = Terms(ruleset=make_ruleset("nine_ball_wpa"), preset="9ft", invitation="ABCD2345")
+    request = Remembered(request=5, digest=b"d" * 32, answer=b"a")
+    await store.open_table("T1", "p1", terms, request, 3.0)
+    await store.append("T1", 1, Order(by=Actor.SERVER, at=12.5, command=StartMatch()))
+    with pytest.raises(NotStored):
+        await store.append("T1", 1, Order(by=Actor.SERVER, at=13.0, command=StartMatch()))
+    await store.save_absence("T1", (1.5, 2.5))
+    await store.close()
+    store = await Store.open(_url(tmp_path))
+    assert await store.last_clock() == 12.5
+    assert await store.note_start(12.5) == 2
+    record = await store.load("T1")
+    assert record is not None and record.terms == terms and record.used_s == (1.5, 2.5)
+    assert [order.at for order in record.orders] == [12.5]
+    assert await store.remembered("p1", 10) == [request]
+    assert await store.person_of_token(b"h" * 32) == PersonRecord(person="p1", name="Ann")
+    assert await store.person_of_token(b"x" * 32) is None
+    assert await store.unfinished() == ["T1"]
+    await store.set_status("T1", "over")
+    assert await store.unfinished() == []
+    assert await store.load("T2") is None
+    await store.close()
