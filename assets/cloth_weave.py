@@ -1,4 +1,4 @@
-"""The cloth's tile: red holds the threads of a worsted weave, green the slow unevenness of use."""
+"""Two tiles for the cloth: the threads of a worsted weave, and the slow unevenness of use."""
 
 import numpy as np
 
@@ -8,8 +8,8 @@ THREADS = 32
 SEED = 860
 
 
-def draw() -> np.ndarray:
-    """The tile: array (SIZE, SIZE, 3) of uint8 that repeats without a seam."""
+def draw_weave() -> np.ndarray:
+    """The threads: array (SIZE, SIZE) of uint8 that repeats without a seam."""
     rng = np.random.default_rng(SEED)
     axis = np.arange(SIZE) / SIZE
     x, y = np.meshgrid(axis, axis)
@@ -18,10 +18,18 @@ def draw() -> np.ndarray:
     weft = np.abs(np.sin(np.pi * THREADS * y))
     over = np.where((np.floor(THREADS * x) + np.floor(THREADS * y)) % 2 == 0, warp, weft)
     fibre = _noise(rng, 96) * 0.6 + _noise(rng, 40) * 0.4
-    thread = 0.36 + 0.20 * over + 0.20 * (fibre - 0.5)
-    wear = _noise(rng, 3) * 0.5 + _noise(rng, 7) * 0.3 + _noise(rng, 17) * 0.2
-    tile = np.stack([thread, wear, np.full_like(x, 0.5)], axis=2)
-    return np.clip(np.rint(tile * 255), 0, 255).astype(np.uint8)
+    return _grey(0.36 + 0.20 * over + 0.20 * (fibre - 0.5))
+
+
+def draw_nap() -> np.ndarray:
+    """Wear and nap, about a metre across: array (SIZE, SIZE) of uint8, without a seam too."""
+    rng = np.random.default_rng(SEED + 1)
+    return _grey(_noise(rng, 3) * 0.5 + _noise(rng, 7) * 0.3 + _noise(rng, 17) * 0.2)
+
+
+def _grey(share: np.ndarray) -> np.ndarray:
+    """Shares of white as bytes."""
+    return np.clip(np.rint(share * 255), 0, 255).astype(np.uint8)
 
 
 def _noise(rng: np.random.Generator, cells: int) -> np.ndarray:

@@ -16,7 +16,8 @@ IMAGES = Path(__file__).parent / "images"
 
 PICTURES: dict[str, Callable[[], np.ndarray]] = {
     "ball_numbers.png": ball_numbers.draw,
-    "cloth_weave.png": cloth_weave.draw,
+    "cloth_nap.png": cloth_weave.draw_nap,
+    "cloth_weave.png": cloth_weave.draw_weave,
     "wood_grain.png": wood_grain.draw,
 }
 

@@ -6,17 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 from panda3d.core import (
-    ColorBlendAttrib,
     LMatrix3f,
     LQuaternionf,
     LVecBase4f,
     LVector3f,
     NodePath,
-    OmniBoundingVolume,
     PTA_LVecBase4f,
 )
 
-from client.scene.materials import linear, load_texture
+from client.scene.materials import give_texture, linear, shade_blended
 from client.scene.mesh import Mesh, sphere
 from client.scene.quality import Quality
 from client.scene.shaders import load_shader
@@ -27,6 +25,10 @@ Quat = tuple[float, float, float, float]
 Pose = tuple[Vec3, Quat]
 
 MOST_BALLS = 18
+NEIGHBOURS = 6
+"""Balls that can touch one on a bed; as in ``ball.frag``."""
+REACH = 9.0
+"""Distance in radii beyond which a ball does nothing to another's looks."""
 
 COLOURS = {
     1: (250, 196, 22),
@@ -117,10 +119,11 @@ class Balls:
         self._tier = tier
         self._nodes: dict[int, NodePath] = {}
         self._poses: dict[int, Pose] = {}
+        self._around: dict[int, PTA_LVecBase4f] = {}
         self._places = PTA_LVecBase4f.empty_array(MOST_BALLS)
         shader = load_shader("ball", tier.level)
         self._root.set_shader(shader)
-        self._root.set_shader_input("numbers", load_texture("ball_numbers.png"))
+        give_texture(self._root, "numbers", "ball_numbers.png", tier)
         shades.set_shader_input("balls", self._places)
         shades.set_shader_input("ball_count", 0)
         self._count = 0
@@ -152,6 +155,25 @@ class Balls:
             self._count = len(poses)
             self._shades.set_shader_input("ball_count", self._count)
         self._poses = dict(poses)
+        if self._tier.level > 0:
+            self._tell_neighbours()
+
+    def _tell_neighbours(self) -> None:
+        """Tell every ball of the few around it, which shade it and show in its polish."""
+        balls = list(self._poses)
+        if not balls:
+            return
+        places = np.array([self._poses[ball][0] for ball in balls])
+        gaps = np.linalg.norm(places[:, None] - places[None], axis=2)
+        np.fill_diagonal(gaps, np.inf)
+        nearest = np.argsort(gaps, axis=1)[:, :NEIGHBOURS]
+        for row, ball in enumerate(balls):
+            around = self._around[ball]
+            for slot in range(NEIGHBOURS):
+                around[slot] = LVecBase4f(0, 0, -9, 0)
+            for slot, other in enumerate(nearest[row]):
+                if gaps[row, other] < REACH * self._radii[ball]:
+                    around[slot] = self._places[int(other)]
 
     def _make(self, ball: int) -> NodePath:
         """A ball's node: the outer turns with the pose, the inner holds its resting face."""
@@ -164,6 +186,8 @@ class Balls:
         number = ball if 1 <= ball <= 15 else 0
         outer.set_shader_input("paint", LVecBase4f(colour, paint.kind))
         outer.set_shader_input("ground", linear(*paint.ground))
+        self._around[ball] = PTA_LVecBase4f.empty_array(NEIGHBOURS)
+        outer.set_shader_input("around", self._around[ball])
         outer.set_shader_input("marking", LVecBase4f(number % 4, number // 4, DISC, 0))
         return outer
 
@@ -176,16 +200,4 @@ def _shade_squares(tier: Quality) -> NodePath:
     for index in range(MOST_BALLS):
         points = np.column_stack([corners, np.full(4, float(index))])
         squares.add(points, up, corners, np.array([(0, 1, 2), (0, 2, 3)]))
-    node = squares.node("shade")
-    node.set_shader(load_shader("shade", tier.level))
-    node.set_attrib(
-        ColorBlendAttrib.make(
-            ColorBlendAttrib.M_add, ColorBlendAttrib.O_zero, ColorBlendAttrib.O_incoming_color
-        )
-    )
-    node.set_depth_write(False)
-    node.set_depth_offset(1)
-    node.set_bin("transparent", -10)
-    node.node().set_bounds(OmniBoundingVolume())
-    node.node().set_final(True)
-    return node
+    return shade_blended(squares.node("shade"), "shade", tier)

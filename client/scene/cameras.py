@@ -187,7 +187,7 @@ class TableCameras:
         lens = self._base.camLens
         aspect = lens.get_aspect_ratio()
         half = math.tan(math.radians(view.fov_deg / 2))
-        lens.set_fov(2 * math.degrees(math.atan(half * aspect)), view.fov_deg)
+        lens.set_fov(2 * math.degrees(math.atan(half * aspect)))
         lens.set_near_far(0.05, 30.0)
         camera = self._base.camera
         camera.reparent_to(self._root)

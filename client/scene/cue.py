@@ -3,11 +3,12 @@
 import math
 from dataclasses import dataclass
 
+import numpy as np
 from panda3d.core import LMatrix4f, LVecBase2f, LVecBase4f, NodePath
 
 from client.scene.layout import RAIL_TOP, Layout
-from client.scene.materials import coat
-from client.scene.mesh import lathe
+from client.scene.materials import coat, shade_blended
+from client.scene.mesh import Mesh, lathe
 from client.scene.quality import Quality
 
 Vec3 = tuple[float, float, float]
@@ -118,7 +119,8 @@ class Cue:
 
     def __init__(self, parent: NodePath, layout: Layout, tier: Quality):
         self._layout = layout
-        self._floor = parent
+        self._shadow = _shadow_strip(tier)
+        self._shadow.reparent_to(parent)
         self.node = parent.attach_new_node("cue")
         steps = 10 + 6 * tier.level
         for name, points, colour, mirror, grain in _PARTS:
@@ -152,15 +154,15 @@ class Cue:
     def hide(self) -> None:
         """Put the cue away."""
         self.node.hide()
-        self._floor.set_shader_input("cue_shade", LVecBase4f(0, 0, 1, 0))
-        self._floor.set_shader_input("cue_height", LVecBase2f(0, 0))
+        self._shadow.hide()
 
     def _shade(self, tip: Vec3, forward: Vec3) -> None:
-        """Tell the bed where the cue's shadow falls."""
+        """Lay the cue's shadow on the bed."""
         butt = tuple(tip[k] - LENGTH * forward[k] for k in range(3))
         ends = LVecBase4f(butt[0], butt[1], tip[0], tip[1])
-        self._floor.set_shader_input("cue_shade", ends)
-        self._floor.set_shader_input("cue_height", LVecBase2f(butt[2], max(tip[2], 0.001)))
+        self._shadow.set_shader_input("cue_ends", ends)
+        self._shadow.set_shader_input("cue_height", LVecBase2f(butt[2], tip[2]))
+        self._shadow.show()
 
     @staticmethod
     def _axes(aim: CueAim, lift: float) -> tuple[Vec3, Vec3, Vec3]:
@@ -184,3 +186,16 @@ class Cue:
             return 0.0
         rise = RAIL_TOP + RAIL_CLEARANCE - point[2]
         return min(math.atan2(max(rise, 0.0), run + 0.05), MOST_LIFT)
+
+
+def _shadow_strip(tier: Quality) -> NodePath:
+    """The strip that the shader stretches under the cue."""
+    along, across = np.meshgrid(np.linspace(0.0, 1.0, 9), (-1.0, 1.0), indexing="ij")
+    points = np.stack([along, across, np.zeros_like(along)], axis=2)
+    up = np.zeros_like(points)
+    up[..., 2] = 1.0
+    mesh = Mesh()
+    mesh.grid(points, up, points[..., :2])
+    node = mesh.node("cue_shade")
+    node.set_two_sided(True)
+    return shade_blended(node, "cue_shade", tier)

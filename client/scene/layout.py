@@ -109,9 +109,9 @@ def lay_out(spec: TableSpec) -> Layout:
         pockets=_pockets(spec) if open_pockets else (),
         cushions=_cushions(spec, open_pockets) if spec.bounded else (),
         sights=_sights(half_l, half_w) if spec.bounded else (),
-        head_string_x=-spec.length / 4,
+        head_string_x=spec.head_string,
         foot_spot=(spec.length / 4, 0.0),
-        head_spot=(-spec.length / 4, 0.0),
+        head_spot=(spec.head_string, 0.0),
     )
 
 

@@ -4,10 +4,12 @@ from functools import cache
 from pathlib import Path
 
 from panda3d.core import (
+    ColorBlendAttrib,
     Filename,
     LVecBase3f,
     LVecBase4f,
     NodePath,
+    OmniBoundingVolume,
     SamplerState,
     Texture,
     TexturePool,
@@ -29,7 +31,7 @@ CLOTHS = {
 
 
 @cache
-def load_texture(name: str, smooth: bool = True) -> Texture:
+def load_texture(name: str) -> Texture:
     """A picture of ``assets/images``, repeating, with mipmaps.
 
     Raises:
@@ -39,19 +41,33 @@ def load_texture(name: str, smooth: bool = True) -> Texture:
     texture = TexturePool.load_texture(str(Filename.from_os_specific(str(path))))
     if texture is None:
         raise FileNotFoundError(f"the picture {path} is missing: python -m assets.make makes it")
-    texture.set_wrap_u(SamplerState.WM_repeat)
-    texture.set_wrap_v(SamplerState.WM_repeat)
-    texture.set_magfilter(SamplerState.FT_linear)
-    texture.set_minfilter(
-        SamplerState.FT_linear_mipmap_linear if smooth else SamplerState.FT_linear_mipmap_nearest
-    )
+    texture.set_minfilter(SamplerState.FT_linear_mipmap_linear)
     return texture
 
 
+def give_texture(node: NodePath, uniform: str, name: str, quality: Quality) -> None:
+    """Hand a picture to a node's shader, filtered as the tier can afford.
+
+    Drawn in software, blending two mipmaps costs a third of the cloth's time.
+    """
+    sampler = SamplerState()
+    sampler.set_wrap_u(SamplerState.WM_repeat)
+    sampler.set_wrap_v(SamplerState.WM_repeat)
+    sampler.set_magfilter(SamplerState.FT_linear)
+    sampler.set_minfilter(
+        SamplerState.FT_linear_mipmap_linear
+        if quality.level > 1
+        else SamplerState.FT_linear_mipmap_nearest
+    )
+    sampler.set_anisotropic_degree(4 if quality.level > 1 else 1)
+    node.set_shader_input(uniform, load_texture(name), sampler)
+
+
 def clothe(node: NodePath, shader: str, quality: Quality) -> NodePath:
-    """Give a node the cloth's shader (``bed`` or ``cushion``) and weave."""
+    """Give a node the cloth's shader (``bed`` or ``cushion``), weave and nap."""
     node.set_shader(load_shader(shader, quality.level))
-    node.set_shader_input("weave", load_texture("cloth_weave.png"))
+    give_texture(node, "weave", "cloth_weave.png", quality)
+    give_texture(node, "nap", "cloth_nap.png", quality)
     return node
 
 
@@ -77,10 +93,27 @@ def coat(
         dull: metres over which the coat blurs the lamp's edge.
     """
     node.set_shader(load_shader("surface", quality.level))
-    node.set_shader_input("grain", load_texture("wood_grain.png"))
+    give_texture(node, "grain", "wood_grain.png", quality)
     node.set_shader_input("tint", LVecBase4f(*colour, grain))
     node.set_shader_input("coat", LVecBase4f(mirror, grazing, bounce, float(deep)))
     node.set_shader_input("dull", dull)
+    return node
+
+
+def shade_blended(node: NodePath, shader: str, quality: Quality) -> NodePath:
+    """Multiply what a shader gives into the picture of the bed, wherever the node lies."""
+    node.set_shader(load_shader(shader, quality.level))
+    node.set_attrib(
+        ColorBlendAttrib.make(
+            ColorBlendAttrib.M_add, ColorBlendAttrib.O_zero, ColorBlendAttrib.O_incoming_color
+        )
+    )
+    node.set_depth_write(False)
+    node.set_depth_offset(1)
+    node.set_bin("transparent", -10)
+    # The shader places it: what its own points say of its extent means nothing.
+    node.node().set_bounds(OmniBoundingVolume())
+    node.node().set_final(True)
     return node
 
 

@@ -124,6 +124,8 @@ class Overlays:
         self._verdict = make("verdict", above=True)
         self._target = make("target")
         self._target.style(TARGET)
+        self._ringed: list[tuple[float, ...]] = []
+        self._linked: list[tuple[tuple[float, ...], tuple[float, ...]]] = []
         self._frozen = make("frozen", above=True)
         self._frozen.style(FROZEN)
 
@@ -224,7 +226,10 @@ class Overlays:
 
     def show_targets(self, places: Iterable[Sequence[float]]) -> None:
         """Rings on the bed round the balls that may be hit first; none hides them."""
-        places = list(places)
+        places = [tuple(place) for place in places]
+        if places == self._ringed:
+            return
+        self._ringed = places
         if not places:
             self._target.hide()
             return
@@ -235,7 +240,10 @@ class Overlays:
 
     def show_frozen(self, pairs: Iterable[tuple[Sequence[float], Sequence[float]]]) -> None:
         """A link where a ball is frozen: (its centre, the other's centre or the rail's point)."""
-        pairs = list(pairs)
+        pairs = [(tuple(first), tuple(second)) for first, second in pairs]
+        if pairs == self._linked:
+            return
+        self._linked = pairs
         if not pairs:
             self._frozen.hide()
             return

@@ -100,8 +100,11 @@ class TableScene:
         self.root.set_shader_input(
             "lamp", LVecBase4f(long_half, wide_half, height, LIGHT_ON_BED / middle)
         )
+        # A bed without rails has no edge to darken it.
+        edge = 0.0 if self.layout.bounded else 100.0
         self.root.set_shader_input(
-            "bed_size", LVecBase4f(half_l, half_w, self.layout.nose_height, radius)
+            "bed_size",
+            LVecBase4f(half_l + edge, half_w + edge, self.layout.nose_height, radius),
         )
         self.root.set_shader_input("cloth_tint", LVecBase3f(*CLOTHS[cloth]))
 

@@ -1,6 +1,7 @@
 // A ball: painted by its own normal (stripe, number, dots), lit and polished.
 #include "light.glsl"
-#include "balls.glsl"
+#define NEIGHBOURS 6
+uniform vec4 around[NEIGHBOURS];  // centres and radii of the nearest balls, radius 0 for none
 uniform sampler2D numbers;  // signed distance to the digits, sixteen cells
 uniform mat4 p3d_ViewMatrixInverse;
 uniform vec4 paint;         // linear colour; w: 0 dots, 1 solid, 2 stripe, 3 rings
@@ -39,19 +40,33 @@ vec3 painted(vec3 n) {
     return mix(colour, label, inside);
 }
 
+#if QUALITY > 0
+// How much of the view along a normal the neighbours leave open.
+float open_view(vec3 at, vec3 normal) {
+    float left = 1.0;
+    for (int i = 0; i < NEIGHBOURS; ++i) {
+        vec3 to = around[i].xyz - at;
+        float inv = inversesqrt(dot(to, to));
+        float facing = max(dot(normal, to) * inv + 0.25, 0.0);
+        left *= 1.0 - min(0.8 * facing * around[i].w * around[i].w * inv * inv, 0.85);
+    }
+    return left;
+}
+#endif
+
 #if QUALITY > 1
-// The neighbouring balls in the mirror: nearest hit of the ray, with a plain light on it.
+// The neighbours in the mirror: nearest hit of the ray, with a plain light on it.
 vec3 neighbours(vec3 at, vec3 ray, vec3 behind) {
     float nearest = 1e9;
     vec3 seen = behind;
-    for (int i = 0; i < ball_count; ++i) {
-        vec3 to = balls[i].xyz - at;
+    for (int i = 0; i < NEIGHBOURS; ++i) {
+        vec3 to = around[i].xyz - at;
         float along = dot(to, ray);
         float miss = dot(to, to) - along * along;
-        float r2 = balls[i].w * balls[i].w;
-        if (along > 0.02 && miss < r2 && along < nearest) {
+        float r2 = around[i].w * around[i].w;
+        if (along > 0.0 && miss < r2 && along < nearest) {
             nearest = along;
-            float z = (ray.z * (along - sqrt(r2 - miss)) + at.z - balls[i].z) / balls[i].w;
+            float z = (ray.z * (along - sqrt(r2 - miss)) + at.z - around[i].z) / around[i].w;
             seen = mix(cloth_tint * 0.1, vec3(0.30), 0.5 + 0.5 * z);
         }
     }
@@ -65,7 +80,7 @@ void main() {
     vec3 colour = painted(normalize(own));
     float shade = clamp(1.25 + 1.25 * n.z, 0.0, 1.0);  // the ball's own contact with the bed
 #if QUALITY > 0
-    shade *= nearby_shade(place + n * 0.004, n);
+    shade *= open_view(place + n * 0.004, n);
 #endif
     float bounce = (0.5 - 0.5 * n.z) * bed_irradiance(place.xy) * 0.55;
     vec3 lit = colour * (irradiance(place, n) * shade + 0.06)
