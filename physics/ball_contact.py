@@ -41,6 +41,7 @@ from physics.layout import (
     MU_A,
     MU_B,
     MU_C,
+    NO_APPROACH,
     POS,
     PRESS_BALL,
     PRESS_GROWTH,
@@ -64,7 +65,7 @@ def bounce_factor(speed: float, pull: float, restitution: float, least: float) -
     grow with the taps there were).  The energy comes from spin, see ``pay_with_spin``.
     """
     if pull < PRESSING:
-        return max(restitution, least / max(speed, 1e-12))
+        return max(restitution, least / speed)
     return restitution
 
 
@@ -115,6 +116,7 @@ def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> 
         n[x] /= size
         speed += rel[x] * n[x]
         pull -= (s[i, ACC + x] - s[j, ACC + x]) * n[x]
+    speed = max(speed, NO_APPROACH)
     # Slip of the surfaces: of a's at the contact relative to b's.
     ri, rj = s[i, RADIUS], s[j, RADIUS]
     w = np.empty(3)

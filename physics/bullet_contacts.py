@@ -9,7 +9,7 @@ part is said by collision masks, a bit a pair, on bodies freshly put into a fres
 read when two bodies first overlap.  Velocities are given relative to the common centre of mass.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import sqrt, tan
 from typing import Any
@@ -131,27 +131,33 @@ class CushionWorld:
         if on_bed:
             self._world.attach(bed)
         self._cushions: dict[int, Any] = {}
-        self._origins: dict[int, tuple[float, float]] = {}
+        cushions = build_geometry(table).cushions
+        # The frame: x along the first cushion, y off it, origin in the middle of its nose.  So
+        # two cushions that a half turn of the table takes into each other answer alike.
+        self._normal = cushions[numbers[0]].normal
+        self._origin = _nose_middle(cushions[numbers[0]])
         for number in numbers:
-            cushion = build_geometry(table).cushions[number]
             body = BulletRigidBodyNode(str(number))
-            origin, shape = _hull(cushion, table.nose_height)
-            body.add_shape(shape)
+            body.add_shape(_hull(cushions[number], table.nose_height, self._to_frame, self._origin))
             self._world.attach(body)
             self._cushions[number] = body
-            self._origins[number] = origin
+
+    def _to_frame(self, x: float, y: float) -> tuple[float, float]:
+        """A direction of the table in the frame of the first cushion."""
+        nx, ny = self._normal
+        return x * ny - y * nx, x * nx + y * ny
 
     def solve(self, rows: Sequence[Row], numbers: tuple[int, ...]) -> list[Row]:
         """Normal impulses of one ball's cushion contacts, one a cushion."""
         first = rows[0]
-        px, py, pz = first[19:22]
-        _place(self._ball, 0.0, 0.0, pz)
-        self._ball.set_linear_velocity(LVector3(first[9], first[10], first[11]))
+        px, py = self._to_frame(first[19] - self._origin[0], first[20] - self._origin[1])
+        _place(self._ball, 0.0, 0.0, first[21])
+        self._ball.set_linear_velocity(LVector3(*self._to_frame(first[9], first[10]), first[11]))
         self._ball.set_angular_velocity(LVector3(0, 0, 0))
         for row, number in zip(rows, numbers, strict=True):
-            ox, oy = self._origins[number]
-            _place(self._cushions[number], ox - px, oy - py, 0.0)
-            self._cushions[number].set_restitution(row[8])
+            body = self._cushions[number]
+            _place(body, -px, -py, 0.0)
+            body.set_restitution(row[8])
         self._world.do_physics(STEP, 0)
         pushes = dict.fromkeys(self._cushions, 0.0)
         for manifold in self._world.get_manifolds():
@@ -199,10 +205,18 @@ class SurfaceWorld:
         return answer
 
 
-def _hull(cushion: Cushion, nose_height: float) -> tuple[tuple[float, float], Any]:
-    """A cushion as a convex hull with its origin on the nose, and where that lies."""
+def _nose_middle(cushion: Cushion) -> tuple[float, float]:
     a, b = cushion.outline[cushion.nose], cushion.outline[cushion.nose + 1]
-    origin = (0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]))
+    return 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])
+
+
+def _hull(
+    cushion: Cushion,
+    nose_height: float,
+    to_frame: Callable[[float, float], tuple[float, float]],
+    origin: tuple[float, float],
+) -> Any:
+    """A cushion as a convex hull in a frame with its origin at ``origin`` of the table."""
     back = (-cushion.normal[0], -cushion.normal[1])
     points = list(cushion.outline)
     if len(points) == 2:
@@ -210,6 +224,7 @@ def _hull(cushion: Cushion, nose_height: float) -> tuple[tuple[float, float], An
     shape = BulletConvexHullShape()
     recess = PLATE * tan(LEAN)
     middle = sum(x * back[1] - y * back[0] for x, y in points) / len(points)
+    corners = []
     for x, y in points:
         # Below, the outline draws back under the nose and in from both ends.
         inset = recess if x * back[1] - y * back[0] < middle else -recess
@@ -217,10 +232,13 @@ def _hull(cushion: Cushion, nose_height: float) -> tuple[tuple[float, float], An
             inset = 0.0
         low_x = x + recess * back[0] + inset * back[1]
         low_y = y + recess * back[1] - inset * back[0]
-        shape.add_point(LPoint3(x - origin[0], y - origin[1], nose_height))
-        shape.add_point(LPoint3(low_x - origin[0], low_y - origin[1], nose_height - PLATE))
+        corners.append((*to_frame(x - origin[0], y - origin[1]), nose_height))
+        corners.append((*to_frame(low_x - origin[0], low_y - origin[1]), nose_height - PLATE))
+    # One order whatever the cushion, and no differences in the last digits either.
+    for corner in sorted((round(x, 9), round(y, 9), z) for x, y, z in corners):
+        shape.add_point(LPoint3(*corner))
     shape.set_margin(0.0)
-    return origin, shape
+    return shape
 
 
 def _walk(rows: Sequence[Row], specs: Sequence[BallSpec]) -> dict[int, tuple[float, ...]]:

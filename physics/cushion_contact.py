@@ -38,6 +38,7 @@ from physics.layout import (
     MASS,
     MU_CUSHION,
     MU_SLIDE,
+    NO_APPROACH,
     POS,
     PRESS_GROWTH,
     PRESS_RAIL,
@@ -77,6 +78,7 @@ def pose_surface(
     speed = 0.0
     for x in range(3):
         speed -= s[i, VEL + x] * normal[x]
+    speed = max(speed, NO_APPROACH)
     contacts[k, C_KIND] = kind
     contacts[k, C_A] = i
     contacts[k, C_B] = number

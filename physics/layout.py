@@ -153,6 +153,7 @@ CREEP: Final = 1e-7  # m/s: slower than this is no approach
 STILL: Final = 1e-9  # m/s: slip or speed that counts as none
 SAME_TIME: Final = 1e-11  # s: contacts nearer in time than this are one round
 AFTER_WAVE: Final = 0.02  # of the fastest approach in a round: slower pairs wait for the next
+NO_APPROACH: Final = 1e-12  # m/s: what stands for the speed of things that only press
 PRESSING: Final = -1e-4  # m/s^2: a relative acceleration that holds two things together
 PRESS_BALL: Final = 0.008  # m/s: balls that press on each other part with at least this
 PRESS_RAIL: Final = 0.010  # m/s: the same at a cushion
