@@ -4,7 +4,7 @@ Nothing in here knows the network or the rules. Somebody tells the scene where t
 the scene shows them. Start with :func:`open_window` and :class:`TableScene`.
 """
 
-from client.scene.cameras import CameraMode, TableCameras
+from client.scene.cameras import CameraMode, TableCameras, View
 from client.scene.cue import CueAim, StrokeMotion
 from client.scene.fonts import load_font
 from client.scene.overlays import Departure
@@ -22,6 +22,7 @@ __all__ = [
     "StrokeMotion",
     "TableCameras",
     "TableScene",
+    "View",
     "WindowOptions",
     "grab",
     "load_font",

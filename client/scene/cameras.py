@@ -1,4 +1,4 @@
-"""Cameras: behind the cue, overhead, orbit, broadcast, following a ball; and rays to the bed."""
+"""Cameras: behind the cue, overhead, orbit, broadcast, following, free; and rays to the bed."""
 
 import math
 from dataclasses import dataclass, replace
@@ -22,6 +22,7 @@ class CameraMode(StrEnum):
     ORBIT = "orbit"
     BROADCAST = "broadcast"
     FOLLOW = "follow"
+    FREE = "free"
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class TableCameras:
         self._orbit_target: Vec3 = (0.0, 0.0, 0.0)
         self._follow: Vec3 = (0.0, 0.0, 0.0)
         self._insets = (0.0, 0.0, 0.0, 0.0)
+        self._free = View((0.0, -2.5, 1.6), (0.0, 0.0, 0.0), 42.0)
         self._view = self._wanted()
         self._apply()
 
@@ -67,6 +69,11 @@ class TableCameras:
         self._mode = CameraMode(mode)
         if at_once:
             self.settle()
+
+    def set_view(self, view: View, at_once: bool = False) -> None:
+        """Choose a view of one's own: the mode becomes ``free``."""
+        self._free = view
+        self.set_mode(CameraMode.FREE, at_once)
 
     def set_insets(self, left: float, right: float, bottom: float, top: float) -> None:
         """Shares of the window (0 to 0.4) that panels cover: overhead keeps the table clear."""
@@ -154,6 +161,8 @@ class TableCameras:
         if self._mode is CameraMode.BROADCAST:
             half_l, half_w = self._layout.outer
             return View((-half_l * 1.60, -half_w * 0.74, 1.42), (-0.06, 0.0, -0.06), 39.0)
+        if self._mode is CameraMode.FREE:
+            return self._free
         centre = self._follow if self._mode is CameraMode.FOLLOW else self._orbit_target
         away = self._distance * (0.5 if self._mode is CameraMode.FOLLOW else 1.0)
         return View(_around(centre, self._orbit_deg, self._rise_deg, away), centre, 42.0)

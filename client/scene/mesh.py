@@ -79,7 +79,8 @@ class Mesh:
         pos = np.column_stack([flat, np.full(len(flat), z)])
         # The triangulator keeps no promise about winding.
         p, q, r = (flat[tris[:, k]] for k in range(3))
-        turned = np.cross(q - p, r - p) < 0
+        first, second = q - p, r - p
+        turned = first[:, 0] * second[:, 1] < first[:, 1] * second[:, 0]
         tris[turned] = tris[turned][:, ::-1]
         self.add(pos, np.tile((0.0, 0.0, 1.0), (len(flat), 1)), flat, tris)
 
