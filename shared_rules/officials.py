@@ -41,7 +41,12 @@ def rack_balls(
     say.append(Racked(rack=state.rack_number, breaker=state.breaker))
     balls = {ball: Position(*place) for ball, place in sorted(command.balls.items())}
     state = replace(state, balls=balls, racked=True)
-    return started(state, at) if state.phase is phase else state
+    if state.phase is phase:
+        return started(state, at)
+    # Racked while play stands still: the breaker's time begins in full when it goes on.
+    limit = state.clock.shot_clock
+    remaining = None if limit is None else limit.limit_s
+    return replace(state, clock=replace(state.clock, remaining=remaining))
 
 
 def next_game(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
