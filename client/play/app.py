@@ -12,6 +12,7 @@ from client.hud.describe import Moment, describe
 from client.hud.hud import Hud
 from client.hud.rulings import spoken
 from client.net.session import Answer, Session
+from client.play.actions import Actions
 from client.play.controls import Controls
 from client.play.hand import Hand, Mode, ball_struck, mode_of, place_of
 from client.play.input import Input
@@ -58,10 +59,12 @@ class TableApp:
         self.inputs = Input()
         self.stage = Stage(base, tier)
         self.hud = Hud(base.render2d, size, self.settings.ui_scale)
+        self.actions = Actions(
+            session, self.hand, self.hud, lambda: self.settings.language, self._act
+        )
         self.controls = Controls(
-            session, self.hand, self.hud, self.stage, self.inputs,
-            lambda: self.settings.language, self._act,
-        )  # fmt: skip
+            session, self.hand, self.hud, self.stage, self.inputs, self.actions
+        )
         self.mode = Mode.WAIT
         self.finished = False
         self._last = clock()

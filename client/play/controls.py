@@ -1,20 +1,15 @@
-"""What keys and mouse do: they move the hands, and give commands where the rules allow them."""
+"""What keys and mouse do: they move the hands, and lead to the player's actions."""
 
 import math
-from collections.abc import Callable
 
 from client.hud.hud import Hud
 from client.net.session import Session
-from client.net.view import TableView
 from client.play import aim as a
+from client.play.actions import Actions
 from client.play.hand import Hand, Mode, ball_struck, first_place, place_of
 from client.play.input import Input, Press
-from client.play.permits import Permits
-from client.play.stage import VIEWS, Stage, motion_of
+from client.play.stage import VIEWS, Stage
 from client.scene import CameraMode
-from client.words import say
-from shared_rules import commands as c
-from shared_rules.state import MatchState, Option
 from shared_rules.table import Position
 
 HOLD_AFTER_S = 0.30
@@ -32,7 +27,7 @@ MOVES = {"arrow_left": (0, 1), "arrow_right": (0, -1), "arrow_up": (1, 0), "arro
 
 
 class Controls:
-    """One player's controls.  ``language`` is read anew each time, since it can change."""
+    """One player's keys and mouse."""
 
     def __init__(
         self,
@@ -41,13 +36,10 @@ class Controls:
         hud: Hud,
         stage: Stage,
         inputs: Input,
-        language: Callable[[], str],
-        on_action: Callable[[str], bool],
+        actions: Actions,
     ) -> None:
-        """``on_action`` takes the actions that are not about the match; whether it knew it."""
         self.session, self.hand, self.hud = session, hand, hud
-        self.stage, self.inputs = stage, inputs
-        self._language, self._on_action = language, on_action
+        self.stage, self.inputs, self.actions = stage, inputs, actions
         self.mode = Mode.WAIT
         self._now = 0.0
         self._dragging = ""
@@ -58,6 +50,7 @@ class Controls:
     def step(self, mode: Mode, now: float, dt: float) -> None:
         """Take the input of a frame."""
         self.mode, self._now = mode, now
+        self.actions.step(mode, now)
         self._keep_up()
         moved = self.inputs.take_move()
         if self.inputs.mouse is not None:
@@ -69,20 +62,9 @@ class Controls:
         if mode is Mode.PLACE:
             self._show_held()
 
-    @property
-    def _state(self) -> MatchState | None:
-        view = self.session.view
-        return view.state if view is not None else None
-
-    def _permits(self) -> Permits:
-        known = self.session.clock.known
-        return Permits(
-            self.session, self._language(), self.session.clock.now(self._now) if known else None
-        )
-
     def _keep_up(self) -> None:
         """Hands follow the match: nothing is held that has become senseless."""
-        hand, state = self.hand, self._state
+        hand, state = self.hand, self.actions.state
         if self.mode is not Mode.AIM and hand.struck_at is None:
             hand.drawn_back_at = None
         if hand.struck_at is not None and (
@@ -107,7 +89,7 @@ class Controls:
         elif press.kind == "up":
             self._held_since.pop(press.name, None)
             if press.name == "space":
-                self._let_go()
+                self.actions.let_go()
         else:
             self._key(press.name)
 
@@ -118,15 +100,15 @@ class Controls:
             number = int(name) - 1
             keyed = [b for b in dialog.buttons if b.key == name]
             if keyed:
-                self.act(keyed[0].action)
+                self.actions.act(keyed[0].action)
             elif 0 <= number < len(dialog.buttons) and not any(
                 b.key.isdigit() for b in dialog.buttons
             ):
-                self.act(dialog.buttons[number].action)
+                self.actions.act(dialog.buttons[number].action)
         elif name.isdigit() and int(name) < len(VIEWS):
-            self.act(f"view:{VIEWS[int(name)]}")
+            self.actions.act(f"view:{VIEWS[int(name)]}")
         elif name == "space":
-            self.act("draw_back")
+            self.actions.act("draw_back")
         elif name in ("wheel_up", "wheel_down"):
             self.inputs.held.discard(name)
             self._wheel(1 if name == "wheel_up" else -1)
@@ -140,25 +122,27 @@ class Controls:
         if action == "enter":
             strong = [b for b in dialog.buttons if b.strong] if dialog is not None else []
             if strong:
-                self.act(strong[0].action)
+                self.actions.act(strong[0].action)
             elif self.mode is Mode.PLACE:
-                self.act("place")
+                self.actions.act("place")
         elif action == "escape":
             if self.hand.drawn_back_at is not None:
                 self.hand.drawn_back_at = None
-                self.hand.tell(say(self._language(), "cancelled"), self._now)
+                self.actions.refuse("cancelled")
             elif self.hand.help:
                 self.hand.help = False
             elif self.hand.moving_cue:
                 self.hand.moving_cue = False
             else:
-                self.act("back" if self.hand.sheet else "menu")
+                self.actions.act("back" if self.hand.sheet else "menu")
         elif (
-            action == "time_out" and self._state is not None and self._state.time_out_by is not None
+            action == "time_out"
+            and self.actions.state is not None
+            and self.actions.state.time_out_by is not None
         ):
-            self.act("end_time_out")
+            self.actions.act("end_time_out")
         else:
-            self.act(action)
+            self.actions.act(action)
 
     def _nudge(self, name: str) -> None:
         """One step of a key that also works while it is held."""
@@ -204,15 +188,15 @@ class Controls:
                 self._drag((0.0, 0.0))
             elif hit.action == "strike":
                 self._dragging = "strike"
-                self.act("draw_back")
+                self.actions.act("draw_back")
             elif hit.action != "nothing":
-                self.act(hit.action)
+                self.actions.act(hit.action)
             return
         if self.hud.model.dialog is not None or self.hand.help:
             return
         if press.name == "mouse1" and self.mode is Mode.PLACE:
             self._point_held(press.x, press.y)
-            self.act("place")
+            self.actions.act("place")
         elif self.mode is Mode.AIM and press.name in ("mouse1", "mouse3"):
             self._dragging = "aim" if press.name == "mouse1" else "fine"
             self._drag((0.0, 0.0))
@@ -224,7 +208,7 @@ class Controls:
         if dragging == "strike":
             hit = self.hud.at(press.x, press.y)
             if hit is not None and hit.action == "strike":
-                self._let_go()
+                self.actions.let_go()
             else:
                 self.hand.drawn_back_at = None
 
@@ -235,7 +219,7 @@ class Controls:
             self.hand.aim.set_share(self.hud.power_at(y))
         elif self._dragging == "tip":
             self.hand.aim.set_tip(*self.hud.tip_at(x, y))
-            self._tell_aim()
+            self.actions.tell_aim()
         elif self._dragging == "aim" and self.mode is Mode.AIM:
             self._drag_aim(x, y, moved)
         elif self._dragging == "fine" and self.mode is Mode.AIM:
@@ -256,7 +240,7 @@ class Controls:
             point, ball = self._bed_point(x, y), self._ball_place()
             if point is not None and ball is not None:
                 self.hand.aim.point_at(ball, point)
-                self._tell_aim()
+                self.actions.tell_aim()
 
     def _wheel(self, steps: int) -> None:
         if self.mode is Mode.AIM and "control" not in self.inputs.held:
@@ -273,18 +257,15 @@ class Controls:
     def _turn(self, degrees: float) -> None:
         if degrees:
             self.hand.aim.turn(degrees)
-            self._tell_aim()
+            self.actions.tell_aim()
 
     def _tip(self, way: tuple[int, int], step: float) -> None:
         a_, b_ = self.hand.aim.tip
         self.hand.aim.set_tip(a_ + way[0] * step, b_ + way[1] * step)
-        self._tell_aim()
-
-    def _tell_aim(self) -> None:
-        self.session.aim(self.hand.aim.heading_deg, 0.0, self.hand.aim.tip)
+        self.actions.tell_aim()
 
     def _ball_place(self) -> Position | None:
-        view, state = self.session.view, self._state
+        view, state = self.session.view, self.actions.state
         if view is None or state is None:
             return None
         return place_of(state, ball_struck(state, view.seat))
@@ -308,7 +289,7 @@ class Controls:
 
     def _keep_near_bed(self) -> None:
         """The held ball goes no farther than the cushions, where it slides along them."""
-        state, place = self._state, self.hand.place
+        state, place = self.actions.state, self.hand.place
         if state is None or place is None:
             return
         frame = state.description.frame
@@ -320,114 +301,8 @@ class Controls:
         )
 
     def _show_held(self) -> None:
-        view, state, place = self.session.view, self._state, self.hand.place
+        view, state, place = self.session.view, self.actions.state, self.hand.place
         if view is None or view.seat is None or state is None or place is None:
             return
-        why = self._permits().why_not_there(state, view.seat, place)
+        why = self.actions.permits().why_not_there(state, view.seat, place)
         self.stage.show_held(place, legal=not why)
-
-    # --- actions ----------
-
-    def act(self, action: str) -> None:
-        """Do what an action means; one that is not allowed says why instead."""
-        button = self._button(action)
-        if button is not None and button.why_not:
-            self.hand.tell(button.why_not, self._now, "bad")
-            return
-        view, state = self.session.view, self._state
-        if self._on_action(action):
-            return
-        if action.startswith("view"):
-            self._choose_view(action)
-        elif action == "reset_tip":
-            self.hand.aim.tip = (0.0, 0.0)
-            self._tell_aim()
-        elif action in ("menu", "concede", "leave"):
-            self.hand.sheet = "" if self.hand.sheet == action else action
-        elif action == "back":
-            self.hand.sheet = ""
-        elif action == "help":
-            self.hand.help = not self.hand.help
-        elif view is not None and state is not None:
-            self._command(action, view, state)
-
-    def _button(self, action: str):
-        model = self.hud.model
-        dialog = model.dialog.buttons if model.dialog is not None else ()
-        for button in (*dialog, *model.buttons, *model.corner):
-            if button.action == action:
-                return button
-        return None
-
-    def _choose_view(self, action: str) -> None:
-        if ":" in action:
-            self.hand.view = action.split(":")[1]
-        else:
-            self.hand.view = VIEWS[(VIEWS.index(self.hand.view) + 1) % len(VIEWS)]
-
-    def _command(self, action: str, view: TableView, state: MatchState) -> None:
-        """An action of the match: sent if the rules allow it, with the reason said if not."""
-        if action == "draw_back":
-            self._draw_back()
-        elif action == "move_cue":
-            self._move_cue(state)
-        elif action == "place":
-            self._put_down(view, state)
-        elif action.startswith("choose:"):
-            self._give(c.Choose(option=Option(action.split(":")[1])))
-        elif action == "push_out":
-            self._give(c.DeclarePushOut(on=not state.push_out_declared))
-        elif action == "time_out":
-            self._give(c.RequestTimeOut())
-        elif action == "end_time_out":
-            self._give(c.EndTimeOut())
-        elif action == "ruling":
-            self._give(c.RequestRuling())
-        elif action == "stalemate":
-            self._give(c.AgreeStalemate())
-        elif action == "concede_yes":
-            self._give(c.Concede())
-
-    def _give(self, command: c.PlayerCommand) -> bool:
-        why = self._permits().why_not(type(command))
-        if why:
-            self.hand.tell(why, self._now, "bad")
-            return False
-        self.session.play(command)
-        self.hand.sheet = ""
-        return True
-
-    def _draw_back(self) -> None:
-        if self.mode is Mode.PLACE:
-            self.hand.tell(say(self._language(), "why_place_first"), self._now, "bad")
-        elif self.mode is Mode.AIM and self.hand.struck_at is None:
-            why = self._permits().why_not(c.Strike)
-            if why:
-                self.hand.tell(why, self._now, "bad")
-            else:
-                self.hand.drawn_back_at = self._now
-
-    def _let_go(self) -> None:
-        if self.hand.drawn_back_at is None or self.mode is not Mode.AIM:
-            return
-        self.hand.drawn_back_at = None
-        stroke = self.hand.aim.stroke()
-        if self._give(c.Strike(stroke=stroke)):
-            self.hand.struck_at, self.hand.struck = self._now, motion_of(stroke)
-
-    def _move_cue(self, state: MatchState) -> None:
-        why = self._permits().why_not(c.PlaceCue)
-        if why:
-            self.hand.tell(why, self._now, "bad")
-        else:
-            self.hand.moving_cue = not self.hand.moving_cue
-
-    def _put_down(self, view: TableView, state: MatchState) -> None:
-        place = self.hand.place
-        if self.mode is not Mode.PLACE or place is None or view.seat is None:
-            return
-        why = self._permits().why_not_there(state, view.seat, place)
-        if why:
-            self.hand.tell(why, self._now, "bad")
-        elif self._give(c.PlaceCue(x=place.x, y=place.y)):
-            self.hand.moving_cue = False

@@ -1,0 +1,187 @@
+"""The bot: what it sees, what it answers in every phase, and that its races come to an end."""
+
+import math
+import random
+
+import pytest
+
+from client.bot.brain import Brain, has_to_act
+from client.bot.cue_ball import is_free, places_for
+from client.bot.imagine import Imagination
+from client.bot.levels import LEVELS
+from client.bot.pots import angle_between, clear, mouths, pots_on
+from client.bot.strokes import Strokes
+from physics.table import TABLES
+from shared_rules import commands as c
+from shared_rules.commands import Actor
+from shared_rules.placement import check_placement
+from shared_rules.ruleset import make_ruleset
+from shared_rules.state import LagState, Option, Phase
+from shared_rules.table import Position
+from tests.client.builders import state
+from tests.client.local_table import LocalTable
+
+NINE_FOOT = TABLES["9ft"]
+
+
+@pytest.fixture(scope="module")
+def brain():
+    return Brain(LEVELS[5], seed=3)
+
+
+def test_a_straight_pot_is_seen_and_a_blocked_one_is_not():
+    balls = {0: Position(0.0, 0.0), 1: Position(0.6, 0.3)}
+    pots = pots_on(balls, 1, NINE_FOOT)
+    assert pots[0].pocket == "foot_left" and pots[0].cut_deg < 5.0
+    assert pots == sorted(pots, key=lambda p: -p.slack_deg)
+    between = {**balls, 5: Position(0.9, 0.45)}
+    assert "foot_left" not in {p.pocket for p in pots_on(between, 1, NINE_FOOT)}
+
+
+def test_no_pots_on_a_table_without_pockets():
+    bare = TABLES["unbounded"]
+    assert mouths(bare) == ()
+    assert pots_on({0: Position(0, 0), 1: Position(0.3, 0)}, 1, bare) == []
+
+
+def test_clear_looks_at_the_whole_way_and_not_behind():
+    a, b = Position(0.0, 0.0), Position(1.0, 0.0)
+    assert not clear(a, b, [Position(0.5, 0.05)], 0.057)
+    assert clear(a, b, [Position(0.5, 0.06)], 0.057)
+    assert clear(a, b, [Position(-0.2, 0.0)], 0.057)
+
+
+def test_angles_differ_by_the_short_way():
+    assert angle_between(170.0, -170.0) == pytest.approx(-20.0)
+    assert angle_between(-170.0, 170.0) == pytest.approx(20.0)
+
+
+def test_the_strongest_pots_what_is_on(brain):
+    balls = {0: Position(-0.2, -0.1), 1: Position(0.5, 0.25), 9: Position(-0.8, 0.4)}
+    planned = brain.strokes.best(balls)
+    seen = brain.strokes.imagination.try_stroke(
+        balls, planned.speed, planned.heading_deg, planned.tip
+    )
+    assert seen.fair(1) and 1 in seen.pocketed
+
+
+def test_a_snookered_ball_is_kicked_at(brain):
+    balls = {
+        0: Position(-1.0, 0.0), 1: Position(0.9, 0.0), 2: Position(-0.85, 0.0),
+        3: Position(-0.86, 0.062), 4: Position(-0.86, -0.062),
+    }  # fmt: skip
+    planned = brain.strokes.best(balls)
+    seen = brain.strokes.imagination.try_stroke(balls, planned.speed, planned.heading_deg)
+    assert seen.fair(1)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_lag_comes_back_to_the_head_cushion(brain, seat):
+    balls = (Position(-0.7, 0.3), Position(-0.7, -0.3))
+    lagging = state(Phase.LAG, balls={}, lag=LagState(balls=balls))
+    assert has_to_act(lagging, seat)
+    stroke = brain.decide(lagging, seat).stroke
+    ball = 16 + seat
+    seen = brain.strokes.imagination.try_stroke(
+        {ball: balls[seat]}, stroke.speed, stroke.heading_deg, ball=ball
+    )
+    assert seen.balls[ball].x + 1.27 - 0.028575 < 0.25
+
+
+def test_nothing_is_answered_when_nothing_is_asked(brain):
+    struck = LagState(balls=(Position(-0.7, 0.3), Position(-0.7, -0.3)), struck=(True, False))
+    assert brain.decide(state(Phase.LAG, lag=struck), 0) is None
+    assert brain.decide(state(Phase.SHOT_RUNNING), 0) is None
+    assert brain.decide(state(shooter=1), 0) is None
+    assert brain.decide(state(Phase.PLACE_CUE_FOR_BREAK, racked=False), 0) is None
+    assert brain.decide(state(Phase.TIME_OUT), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("phase", "options"),
+    [
+        (Phase.LAG_CHOICE, (Option.BREAK, Option.GIVE_BREAK)),
+        (Phase.DECIDE_AFTER_PUSH_OUT, (Option.ACCEPT_TABLE, Option.PASS_BACK)),
+        (
+            Phase.DECIDE_AFTER_BREAK_FOUL,
+            (Option.ACCEPT_TABLE, Option.RERACK_OFFENDER_BREAKS),
+        ),
+    ],
+)
+def test_a_choice_is_answered_and_another_one_after_a_refusal(brain, phase, options):
+    asked = state(phase, decider=0, shooter=None, options=options)
+    answers = {brain.decide(asked, 0, refused).option for refused in range(len(options))}
+    assert answers == set(options)
+    assert brain.decide(asked, 1) is None
+
+
+def test_a_push_out_is_announced_when_nothing_is_on():
+    brain = Brain(LEVELS[2], seed=1)
+    hidden = {
+        0: Position(-1.0, 0.0), 1: Position(1.15, 0.0), 2: Position(-0.9, 0.0),
+        3: Position(-0.91, 0.06), 4: Position(-0.91, -0.06),
+    }  # fmt: skip
+    asked = state(balls=hidden, push_out_available=True)
+    assert brain.decide(asked, 0) == c.DeclarePushOut(on=True)
+    declared = state(balls=hidden, push_out_available=True, push_out_declared=True)
+    stroke = brain.decide(declared, 0).stroke
+    seen = brain.strokes.imagination.try_stroke(hidden, stroke.speed, stroke.heading_deg)
+    assert not seen.scratch
+
+
+@pytest.mark.parametrize("hand", ["anywhere", "head"])
+def test_ball_in_hand_is_put_where_the_rules_allow_and_played(hand):
+    brain = Brain(LEVELS[4], seed=2)
+    phase = Phase.PLACE_CUE_ANYWHERE if hand == "anywhere" else Phase.PLACE_CUE_HEAD
+    balls = {2: Position(0.4, 0.2), 5: Position(0.8, -0.3), 9: Position(0.1, 0.45)}
+    asked = state(phase, balls=balls, cue_in_hand=hand, cue_placed=False)
+    for refused in range(3):
+        placed = brain.decide(asked, 0, refused)
+        check_placement(asked, 0, Position(placed.x, placed.y))
+    lying = {**balls, 0: Position(placed.x, placed.y)}
+    struck = brain.decide(state(phase, balls=lying, cue_in_hand=hand, cue_placed=True), 0)
+    assert isinstance(struck, c.Strike)
+
+
+def test_a_crowded_table_still_has_a_place():
+    hand = random.Random(1)
+    balls = {n: Position(-1.2 + 0.06 * n, 0.0) for n in range(1, 10)}
+    asked = state(Phase.PLACE_CUE_HEAD, balls=balls, cue_in_hand="head", cue_placed=False)
+    places = places_for(asked, NINE_FOOT, hand)
+    assert places and all(is_free(p, balls, NINE_FOOT, True) for p in places)
+
+
+def test_the_same_seed_decides_the_same_and_levels_err_by_their_measure():
+    asked = state()
+    assert Brain(LEVELS[3], 4).decide(asked, 0) == Brain(LEVELS[3], 4).decide(asked, 0)
+    meant = Strokes(Imagination("9ft"), LEVELS[1], random.Random(0)).best(asked.balls)
+    brain = Brain(LEVELS[1], 7)
+    off = [
+        angle_between(brain._strike(meant).stroke.heading_deg, meant.heading_deg)
+        for _ in range(300)
+    ]
+    sigma = math.sqrt(sum(x * x for x in off) / len(off))
+    assert sigma == pytest.approx(LEVELS[1].aim_deg, rel=0.15)
+
+
+@pytest.mark.parametrize("preset", ["nine_ball_epbf", "nine_ball_wpa"])
+def test_a_race_between_bots_comes_to_its_end(preset):
+    rules = make_ruleset(preset, {"match": {"games_to_win": 2}})
+    table = LocalTable(ruleset=rules)
+    brains = [Brain(LEVELS[4], 1), Brain(LEVELS[4], 2)]
+    table.start()
+    now = 0.0
+    for _ in range(2000):
+        now += 0.5
+        table.pump(now)
+        if table.state.phase is Phase.MATCH_OVER:
+            break
+        if table.state.phase is Phase.SHOT_RUNNING:
+            now += table.result.duration
+            continue
+        for seat in (0, 1):
+            command = brains[seat].decide(table.state, seat)
+            if command is not None:
+                table.order(Actor.of(seat), command)
+    assert table.state.phase is Phase.MATCH_OVER
+    assert max(table.state.games) == 2
