@@ -10,7 +10,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 from numba import config as numba_config
@@ -48,12 +48,12 @@ def kernel(signature: str) -> Callable[[_F], _F]:
     """Compile a function for the given numba signature, now, from the cache where possible."""
 
     def build(function: _F) -> _F:
-        before = numba_config.CACHE_DIR
-        numba_config.CACHE_DIR = _FOLDER
+        # The setting is process-wide: other users of numba keep theirs.
+        before = getattr(numba_config, "CACHE_DIR", "")
+        setattr(numba_config, "CACHE_DIR", _FOLDER)  # noqa: B010
         try:
-            jit = numba.njit(signature, cache=True, error_model="numpy")
-            return jit(function)  # type: ignore[no-any-return]
+            return cast(_F, numba.njit(signature, cache=True, error_model="numpy")(function))
         finally:
-            numba_config.CACHE_DIR = before
+            setattr(numba_config, "CACHE_DIR", before)  # noqa: B010
 
     return build

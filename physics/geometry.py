@@ -109,7 +109,7 @@ def _cushions(spec: TableSpec) -> tuple[Cushion, ...]:
         ]
         return tuple(Cushion((a, b), 0, rail, (-1, -1), n) for a, b, rail, n in straight)
     corner, side, corner_turn, side_turn, corner_deep, side_deep = _jaw_ends(spec)
-    pocket = {name: k for k, name in enumerate(POCKETS)}
+    pocket: dict[str, int] = {name: k for k, name in enumerate(POCKETS)}
     corner_radius, side_radius = spec.jaw_radius
     made: list[Cushion] = []
 

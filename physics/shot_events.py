@@ -309,14 +309,14 @@ def _travel(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
     if speed == 0.0 or degrees(acos(max(-1.0, min(1.0, along / speed)))) >= FULL_ENOUGH_DEG:
         return []
     end = log.duration
+    pair = (CUE, ball)
     for later in events[k:]:
         event = later.event
-        rail = isinstance(event, RailContact | Jaw | RailTop | Pocketed)
-        if rail and event.ball in (CUE, ball):  # type: ignore[union-attr]
+        if isinstance(event, RailContact | Jaw | RailTop | Pocketed) and event.ball in pair:
             end = event.at
             break
     travelled = []
-    for b in (CUE, ball):
+    for b in pair:
         pieces = log.pieces[b]
         mm = 1000.0 * path_length(pieces, record.event.at, end)
         running = [p for p in pieces if p.start < end] or [pieces[0]]

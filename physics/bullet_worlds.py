@@ -1,0 +1,298 @@
+"""Bullet at the contacts: bodies placed touching near the origin, one long step, manifolds read.
+
+Traps that this module heeds (DESIGN.md): shapes are 1 um larger than the balls, so that a
+touching pair is found; there is no gravity and the step is long, so that position correction
+(0.2 depth / dt) vanishes, and positions are thrown away; manifolds are cleared after every
+contact, so that nothing is carried into the next; restitution and friction are products, so one
+body carries the pair's value and the other 1; no callback is set.  Which pairs of a cluster take
+part is said by collision masks, a bit a pair, on bodies freshly put into a fresh world: masks are
+read when two bodies first overlap.  Velocities are given relative to the common centre of mass.
+"""
+
+from collections.abc import Callable, Sequence
+from math import sqrt, tan
+from typing import Any
+
+from panda3d.bullet import (
+    BulletConvexHullShape,
+    BulletPlaneShape,
+    BulletRigidBodyNode,
+    BulletSphereShape,
+    BulletWorld,
+)
+from panda3d.core import (
+    BitMask32,
+    LPoint3,
+    LVector3,
+    TransformState,
+    load_prc_file_data,
+)
+
+from physics.geometry import CUSHION_DEPTH, Cushion, build_geometry
+from physics.state import BallSpec
+from physics.table import TableSpec
+
+load_prc_file_data("", "bullet-solver-iterations 50")
+load_prc_file_data("", "bullet-filter-algorithm mask")
+
+Row = list[float]
+
+SKIN = 1e-6  # m, by which shapes are larger than balls
+STEP = 10.0  # s
+# The hulls are thin ledges whose underside draws back steeply, so that a ball that has sunk deep
+# into a pocket still meets the edge, as it does in closed form.
+PLATE = 0.008  # m, their thickness
+LEAN = 1.3  # rad, of the underside from the vertical
+
+
+def _world() -> Any:
+    world = BulletWorld()
+    world.set_gravity(LVector3(0, 0, 0))
+    return world
+
+
+def _ball_body(spec: BallSpec, name: str) -> Any:
+    body = BulletRigidBodyNode(name)
+    body.add_shape(BulletSphereShape(spec.radius + SKIN))
+    body.set_mass(spec.mass)
+    inertia = 0.4 * spec.mass * spec.radius**2
+    body.set_inertia(LVector3(inertia, inertia, inertia))
+    body.set_deactivation_enabled(False)
+    body.set_linear_damping(0.0)
+    body.set_angular_damping(0.0)
+    return body
+
+
+def _place(body: Any, x: float, y: float, z: float) -> None:
+    body.set_transform(TransformState.make_pos(LPoint3(x, y, z)))
+
+
+class PairWorld:
+    """Two balls of given kinds, for contacts of a lone pair."""
+
+    def __init__(self, a: BallSpec, b: BallSpec) -> None:
+        self._world = _world()
+        self._a, self._b = _ball_body(a, "a"), _ball_body(b, "b")
+        self._world.attach(self._a)
+        self._world.attach(self._b)
+        self._b.set_friction(1.0)
+        self._b.set_restitution(1.0)
+        self._radii = (a.radius, b.radius)
+        self._shares = (b.mass / (a.mass + b.mass), a.mass / (a.mass + b.mass))
+
+    def solve(self, row: Row) -> Row:
+        """Impulse of one contact (columns in ``layout``)."""
+        (_, _, _, nx, ny, nz, _, mu, e, vx, vy, vz, ax, ay, az, bx, by, bz, *_) = row
+        a, b = self._a, self._b
+        ra, rb = self._radii
+        ma, mb = self._shares
+        _place(a, -ra * nx, -ra * ny, -ra * nz)
+        _place(b, rb * nx, rb * ny, rb * nz)
+        a.set_linear_velocity(LVector3(ma * vx, ma * vy, ma * vz))
+        b.set_linear_velocity(LVector3(-mb * vx, -mb * vy, -mb * vz))
+        a.set_angular_velocity(LVector3(ax, ay, az))
+        b.set_angular_velocity(LVector3(bx, by, bz))
+        a.set_restitution(e)
+        a.set_friction(mu)
+        self._world.do_physics(STEP, 0)
+        manifold = self._world.get_manifold(0)
+        point = manifold.get_manifold_point(0)
+        x, y, z = point.get_lateral_friction_dir1()
+        found = point.get_normal_world_on_b()
+        push = point.get_applied_impulse_lateral1()
+        if found[0] * nx + found[1] * ny + found[2] * nz > 0.0:
+            push = -push
+        normal = point.get_applied_impulse()
+        manifold.clear_manifold()
+        return [normal, push, x, y, z, 0.0]
+
+
+class CushionWorld:
+    """A ball at one or two cushions of a table, with the bed under it unless it is off it."""
+
+    def __init__(
+        self, table: TableSpec, ball: BallSpec, numbers: tuple[int, ...], on_bed: bool
+    ) -> None:
+        self._world = _world()
+        self._ball = _ball_body(ball, "ball")
+        self._ball.set_restitution(1.0)
+        self._ball.set_friction(0.0)
+        self._radius = ball.radius
+        bed = BulletRigidBodyNode("bed")
+        bed.add_shape(BulletPlaneShape(LVector3(0, 0, 1), 0.0))
+        bed.set_restitution(0.0)
+        self._world.attach(self._ball)
+        if on_bed:
+            self._world.attach(bed)
+        self._cushions: dict[int, Any] = {}
+        cushions = build_geometry(table).cushions
+        # The frame: x along the first cushion, y off it, origin in the middle of its nose.  So
+        # two cushions that a half turn of the table takes into each other answer alike.
+        self._normal = cushions[numbers[0]].normal
+        self._origin = _nose_middle(cushions[numbers[0]])
+        for number in numbers:
+            body = BulletRigidBodyNode(str(number))
+            body.add_shape(_hull(cushions[number], table.nose_height, self._to_frame, self._origin))
+            self._world.attach(body)
+            self._cushions[number] = body
+
+    def _to_frame(self, x: float, y: float) -> tuple[float, float]:
+        """A direction of the table in the frame of the first cushion."""
+        nx, ny = self._normal
+        return x * ny - y * nx, x * nx + y * ny
+
+    def solve(self, rows: Sequence[Row], numbers: tuple[int, ...]) -> list[Row]:
+        """Normal impulses of one ball's cushion contacts, one a cushion."""
+        first = rows[0]
+        px, py = self._to_frame(first[19] - self._origin[0], first[20] - self._origin[1])
+        _place(self._ball, 0.0, 0.0, first[21])
+        self._ball.set_linear_velocity(LVector3(*self._to_frame(first[9], first[10]), first[11]))
+        self._ball.set_angular_velocity(LVector3(0, 0, 0))
+        for row, number in zip(rows, numbers, strict=True):
+            body = self._cushions[number]
+            _place(body, -px, -py, 0.0)
+            body.set_restitution(row[8])
+        self._world.do_physics(STEP, 0)
+        pushes = dict.fromkeys(self._cushions, 0.0)
+        for manifold in self._world.get_manifolds():
+            name = manifold.get_node0().get_name()
+            if name == "ball":
+                name = manifold.get_node1().get_name()
+            if name != "bed":
+                for point in manifold.get_manifold_points():
+                    pushes[int(name)] += point.get_applied_impulse()
+            manifold.clear_manifold()
+        return [[pushes[number], 0.0, 0.0, 0.0, 0.0, 0.0] for number in numbers]
+
+
+class SurfaceWorld:
+    """A ball against a plane: bed, top of a rail, liner."""
+
+    def __init__(self, ball: BallSpec) -> None:
+        self._world = _world()
+        self._ball = _ball_body(ball, "ball")
+        self._ball.set_restitution(1.0)
+        self._ball.set_friction(1.0)
+        self._radius = ball.radius
+        self._world.attach(self._ball)
+
+    def solve(self, row: Row) -> Row:
+        """Impulse of one contact."""
+        nx, ny, nz = row[3:6]
+        plane = BulletRigidBodyNode("plane")
+        plane.add_shape(BulletPlaneShape(LVector3(nx, ny, nz), -self._radius))
+        plane.set_restitution(row[8])
+        plane.set_friction(row[7])
+        self._world.attach(plane)
+        _place(self._ball, 0.0, 0.0, 0.0)
+        self._ball.set_linear_velocity(LVector3(*row[9:12]))
+        self._ball.set_angular_velocity(LVector3(*row[12:15]))
+        self._world.do_physics(STEP, 0)
+        point = self._world.get_manifold(0).get_manifold_point(0)
+        x, y, z = point.get_lateral_friction_dir1()
+        found = point.get_normal_world_on_b()
+        push = point.get_applied_impulse_lateral1()
+        if found[0] * nx + found[1] * ny + found[2] * nz < 0.0:
+            push = -push
+        answer = [point.get_applied_impulse(), push, x, y, z, 0.0]
+        self._world.remove(plane)
+        return answer
+
+
+def _nose_middle(cushion: Cushion) -> tuple[float, float]:
+    a, b = cushion.outline[cushion.nose], cushion.outline[cushion.nose + 1]
+    return 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])
+
+
+def _hull(
+    cushion: Cushion,
+    nose_height: float,
+    to_frame: Callable[[float, float], tuple[float, float]],
+    origin: tuple[float, float],
+) -> Any:
+    """A cushion as a convex hull in a frame with its origin at ``origin`` of the table."""
+    back = (-cushion.normal[0], -cushion.normal[1])
+    points = list(cushion.outline)
+    if len(points) == 2:
+        points += [(x + CUSHION_DEPTH * back[0], y + CUSHION_DEPTH * back[1]) for x, y in points]
+    shape = BulletConvexHullShape()
+    recess = PLATE * tan(LEAN)
+    middle = sum(x * back[1] - y * back[0] for x, y in points) / len(points)
+    corners = []
+    for x, y in points:
+        # Below, the outline draws back under the nose and in from both ends.
+        inset = recess if x * back[1] - y * back[0] < middle else -recess
+        if len(cushion.outline) == 2:
+            inset = 0.0
+        low_x = x + recess * back[0] + inset * back[1]
+        low_y = y + recess * back[1] - inset * back[0]
+        corners.append((*to_frame(x - origin[0], y - origin[1]), nose_height))
+        corners.append((*to_frame(low_x - origin[0], low_y - origin[1]), nose_height - PLATE))
+    # One order whatever the cushion, and no differences in the last digits either.
+    for corner in sorted((round(x, 9), round(y, 9), z) for x, y, z in corners):
+        shape.add_point(LPoint3(*corner))
+    shape.set_margin(0.0)
+    return shape
+
+
+def _walk(rows: Sequence[Row], specs: Sequence[BallSpec]) -> dict[int, tuple[float, ...]]:
+    """Places of the balls of a cluster about its first ball, from pair to pair."""
+    place: dict[int, tuple[float, ...]] = {int(rows[0][1]): (0.0, 0.0, 0.0)}
+    while True:
+        grown = False
+        for row in rows:
+            a, b = int(row[1]), int(row[2])
+            span = specs[a].radius + specs[b].radius
+            for known, new, sense in ((a, b, span), (b, a, -span)):
+                if known in place and new not in place:
+                    at = place[known]
+                    place[new] = tuple(at[x] + sense * row[3 + x] for x in range(3))
+                    grown = True
+        if not grown:
+            return place
+
+
+def _velocities(rows: Sequence[Row], place: dict[int, tuple[float, ...]]) -> dict[int, list[float]]:
+    """Velocities of the balls of a cluster relative to its first ball, from pair to pair."""
+    velocity: dict[int, list[float]] = {int(rows[0][1]): [0.0, 0.0, 0.0]}
+    while len(velocity) < len(place):
+        for row in rows:
+            a, b = int(row[1]), int(row[2])
+            if a in velocity and b not in velocity:
+                velocity[b] = [velocity[a][x] - row[9 + x] for x in range(3)]
+            elif b in velocity and a not in velocity:
+                velocity[a] = [velocity[b][x] + row[9 + x] for x in range(3)]
+    return velocity
+
+
+def solve_cluster(rows: Sequence[Row], specs: Sequence[BallSpec]) -> list[Row]:
+    """Normal impulses of pairs that hang together, solved as one problem without friction.
+
+    The restitution is that of the fastest pair; what is left of slower ones comes up as a later
+    round.
+    """
+    world = _world()
+    place = _walk(rows, specs)
+    velocity = _velocities(rows, place)
+    total = sum(specs[i].mass for i in place)
+    mean = [sum(specs[i].mass * velocity[i][x] for i in place) / total for x in range(3)]
+    bounce = sqrt(max(rows, key=lambda r: r[6])[8])
+    masks = {i: BitMask32.all_off() for i in place}
+    for bit, row in enumerate(rows):
+        for i in (int(row[1]), int(row[2])):
+            masks[i].set_bit(bit)
+    for i in sorted(place):
+        body = _ball_body(specs[i], str(i))
+        body.set_into_collide_mask(masks[i])
+        body.set_restitution(bounce)
+        body.set_friction(0.0)
+        _place(body, *place[i])
+        body.set_linear_velocity(LVector3(*(velocity[i][x] - mean[x] for x in range(3))))
+        world.attach(body)
+    world.do_physics(STEP, 0)
+    pushes: dict[tuple[int, int], float] = {}
+    for manifold in world.get_manifolds():
+        a, b = (int(node.get_name()) for node in (manifold.get_node0(), manifold.get_node1()))
+        points = manifold.get_manifold_points()
+        pushes[min(a, b), max(a, b)] = sum(p.get_applied_impulse() for p in points)
+    return [[pushes[int(row[1]), int(row[2])], 0.0, 0.0, 0.0, 0.0, 1.0] for row in rows]
