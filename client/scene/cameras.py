@@ -81,11 +81,11 @@ class TableCameras:
 
     def aim(self, ball_pos: Vec3, heading_deg: float) -> None:
         """Ball and heading of the stroke: the view behind the cue follows."""
-        self._aim_pos, self._heading_deg = tuple(ball_pos), heading_deg
+        self._aim_pos, self._heading_deg = ball_pos, heading_deg
 
     def follow(self, pos: Vec3) -> None:
         """Place of the ball that the following view keeps in the middle."""
-        self._follow = tuple(pos)
+        self._follow = pos
 
     def orbit(self, turn_deg: float = 0.0, rise_deg: float = 0.0, zoom: float = 1.0) -> None:
         """Turn, raise or (zoom above 1) bring closer the view that is chosen, where it may be."""
@@ -99,7 +99,7 @@ class TableCameras:
 
     def look_at(self, target: Vec3) -> None:
         """The point that the orbiting view turns round."""
-        self._orbit_target = tuple(target)
+        self._orbit_target = target
 
     def settle(self) -> None:
         """Be there at once."""
@@ -120,7 +120,9 @@ class TableCameras:
         )
         self._apply()
 
-    def pick_bed_point(self, mouse_x: float, mouse_y: float, height: float = 0.0):
+    def pick_bed_point(
+        self, mouse_x: float, mouse_y: float, height: float = 0.0
+    ) -> tuple[float, float] | None:
         """Point (x, y) of the plane ``height`` over the bed under the mouse, or None.
 
         Args:
@@ -205,7 +207,8 @@ class TableCameras:
 
 
 def _between(a: Vec3, b: Vec3, share: float) -> Vec3:
-    return tuple(p + (q - p) * share for p, q in zip(a, b, strict=True))
+    x, y, z = (p + (q - p) * share for p, q in zip(a, b, strict=True))
+    return x, y, z
 
 
 def _around(centre: Vec3, turn_deg: float, rise_deg: float, away: float) -> Vec3:

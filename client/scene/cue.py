@@ -137,16 +137,16 @@ class Cue:
         """
         a, b = aim.tip
         inside = max(1 - a * a - b * b, 0.0)
-        touch = self._axes(aim, math.radians(aim.elevation_deg))
-        forward, left, up = touch
+        forward, left, up = self._axes(aim, math.radians(aim.elevation_deg))
         depth = math.sqrt(inside)
-        point = tuple(
+        x, y, z = (
             aim.ball_pos[k] + radius * (-a * left[k] + b * up[k] - depth * forward[k])
             for k in range(3)
         )
+        point = (x, y, z)
         lift = max(math.radians(aim.elevation_deg), self._needed(point, forward))
         forward, left, up = self._axes(aim, lift)
-        tip = tuple(point[k] - aim.pull_m * forward[k] for k in range(3))
+        tip = _along(point, forward, -aim.pull_m)
         self.node.set_mat(LMatrix4f(*forward, 0, *left, 0, *up, 0, *tip, 1))
         self.node.show()
         self._shade(tip, forward)
@@ -158,7 +158,7 @@ class Cue:
 
     def _shade(self, tip: Vec3, forward: Vec3) -> None:
         """Lay the cue's shadow on the bed."""
-        butt = tuple(tip[k] - LENGTH * forward[k] for k in range(3))
+        butt = _along(tip, forward, -LENGTH)
         ends = LVecBase4f(butt[0], butt[1], tip[0], tip[1])
         self._shadow.set_shader_input("cue_ends", ends)
         self._shadow.set_shader_input("cue_height", LVecBase2f(butt[2], tip[2]))
@@ -186,6 +186,12 @@ class Cue:
             return 0.0
         rise = RAIL_TOP + RAIL_CLEARANCE - point[2]
         return min(math.atan2(max(rise, 0.0), run + 0.05), MOST_LIFT)
+
+
+def _along(start: Vec3, way: Vec3, distance: float) -> Vec3:
+    """A point so far along a way."""
+    x, y, z = (s + distance * w for s, w in zip(start, way, strict=True))
+    return x, y, z
 
 
 def _shadow_strip(tier: Quality) -> NodePath:

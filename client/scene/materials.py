@@ -59,7 +59,6 @@ def give_texture(node: NodePath, uniform: str, name: str, quality: Quality) -> N
         if quality.level > 1
         else SamplerState.FT_linear_mipmap_nearest
     )
-    sampler.set_anisotropic_degree(4 if quality.level > 1 else 1)
     node.set_shader_input(uniform, load_texture(name), sampler)
 
 

@@ -226,30 +226,30 @@ class Overlays:
 
     def show_targets(self, places: Iterable[Sequence[float]]) -> None:
         """Rings on the bed round the balls that may be hit first; none hides them."""
-        places = [tuple(place) for place in places]
-        if places == self._ringed:
+        fresh = [tuple(place) for place in places]
+        if fresh == self._ringed:
             return
-        self._ringed = places
-        if not places:
+        self._ringed = fresh
+        if not fresh:
             self._target.hide()
             return
         mesh = Mesh()
-        for place in places:
+        for place in fresh:
             ring(mesh, place, 1.42 * self._radius, 0.006, LINE_HEIGHT)
         self._target.draw(mesh)
 
     def show_frozen(self, pairs: Iterable[tuple[Sequence[float], Sequence[float]]]) -> None:
         """A link where a ball is frozen: (its centre, the other's centre or the rail's point)."""
-        pairs = [(tuple(first), tuple(second)) for first, second in pairs]
-        if pairs == self._linked:
+        fresh = [(tuple(first), tuple(second)) for first, second in pairs]
+        if fresh == self._linked:
             return
-        self._linked = pairs
-        if not pairs:
+        self._linked = fresh
+        if not fresh:
             self._frozen.hide()
             return
         mesh = Mesh()
         z = 2 * self._radius + 0.002
-        for first, second in pairs:
+        for first, second in fresh:
             dx, dy = second[0] - first[0], second[1] - first[1]
             size = math.hypot(dx, dy) or 1.0
             dx, dy = dx / size, dy / size

@@ -86,7 +86,14 @@ def _section_normals(profile: np.ndarray) -> np.ndarray:
     return full / np.linalg.norm(full, axis=1, keepdims=True)
 
 
-def _facing(mesh, edge, along, out, turn_deg: float, flip: bool) -> None:
+def _facing(
+    mesh: Mesh,
+    edge: np.ndarray,
+    along: np.ndarray,
+    out: np.ndarray,
+    turn_deg: float,
+    flip: bool,
+) -> None:
     """The face of a cushion's end, between its section and a line down its back."""
     turn = math.radians(turn_deg)
     flat = along * math.sin(turn) - out * math.cos(turn)

@@ -139,7 +139,8 @@ class TableScene:
         radius: float | None = None,
     ) -> None:
         """Lay the cue at a ball; see :class:`CueAim`. ``radius`` (m): the cue ball's by default."""
-        aim = CueAim(tuple(ball_pos), heading_deg, elevation_deg, tuple(tip), pull_m)
+        x, y, z = ball_pos
+        aim = CueAim((x, y, z), heading_deg, elevation_deg, tip, pull_m)
         self._cue.show(aim, self.table.cue_ball.radius if radius is None else radius)
 
     def hide_cue(self) -> None:
