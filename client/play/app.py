@@ -90,6 +90,7 @@ class TableApp:
         self.mode = mode_of(self.session.view, self.hand)
         self._aim_anew()
         self.controls.step(self.mode, now, dt)
+        self._pump(now)  # what the hands have done goes out at once, not a frame later
         self.mode = mode_of(self.session.view, self.hand)
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)
         moment = Moment(self.hand, self.mode, self.settings.language, now)
