@@ -38,7 +38,17 @@ class Match:
     """A match and its orders; time goes on by a second an order unless told otherwise."""
 
     def __init__(self, preset="nine_ball_epbf", overrides=None, **more):
-        self.description = description(preset, overrides, **more)
+        self._begin(description(preset, overrides, **more))
+
+    @classmethod
+    def of(cls, described: MatchDescription) -> "Match":
+        """A match of a description made elsewhere."""
+        match = cls.__new__(cls)
+        match._begin(described)
+        return match
+
+    def _begin(self, described: MatchDescription) -> None:
+        self.description = described
         self.state: MatchState = new_match(self.description)
         self.log: list[Order] = []
         self.said: tuple = ()
