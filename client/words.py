@@ -5,10 +5,9 @@ One table, so that no language can lack an entry.  ``{}`` places are filled by n
 
 WORDS: dict[str, tuple[str, str]] = {
     # scoreboard and clock
-    "race": ("race to {n}", "do {n} vyhraných her"),
-    "race_sets": ("sets to {sets}, race to {n}", "na {sets} vítězné sety, set do {n} her"),
+    "race": ("race to {n}", "do {n} her"),
+    "race_sets": ("sets {a} : {b} · race to {n}", "sety {a} : {b} · do {n} her"),
     "fouls": ("fouls", "chyby"),
-    "sets": ("sets", "sety"),
     "on_two_fouls": ("on two fouls", "má dvě chyby"),
     "breaks": ("breaks", "rozehrává"),
     "at_table": ("at the table", "u stolu"),

@@ -15,7 +15,7 @@ from shared_rules import commands as c
 from shared_rules.state import MatchState, Phase, Seat
 
 URGENT_S = 10
-CAPTIONS = ("fouls", "sets", "last_shot", "tip", "miscue", "help")
+CAPTIONS = ("fouls", "last_shot", "tip", "miscue", "help")
 HELP = (
     ("key_drag", "key_aim"), ("key_right_drag", "key_fine"), ("← →", "key_turn"),
     ("↑ ↓", "key_power"), ("space_key", "key_strike"), ("W A S D", "key_tip"),
@@ -89,9 +89,8 @@ def _with_match(
                 _player(view, state, 1, language, server_now),
             ),
             "race": say(
-                language, race_key, n=rules.match.games_to_win, sets=rules.match.sets_to_win
+                language, race_key, n=rules.match.games_to_win, a=state.sets[0], b=state.sets[1]
             ),
-            "sets_shown": rules.match.sets_to_win > 1,
             "title": f"{say(language, 'nine_ball')} {codes}",
             "balls": tuple((n, n in state.balls) for n in range(1, 10)) if state.racked else (),
             "lowest": min((n for n in state.balls if n), default=None),
@@ -139,7 +138,6 @@ def _player(
     return Player(
         name=view.name_of(seat),
         games=state.games[seat],
-        sets=state.sets[seat],
         fouls=state.consecutive_fouls[seat],
         warned=on_brink,
         at_table=acts and state.phase is not Phase.MATCH_OVER,

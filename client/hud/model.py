@@ -29,7 +29,6 @@ class Player:
 
     name: str
     games: int = 0
-    sets: int = 0
     fouls: int = 0
     warned: bool = False
     at_table: bool = False
@@ -81,12 +80,10 @@ class HudModel:
 
     players: tuple[Player, Player] = (Player(""), Player(""))
     race: str = ""
-    sets_shown: bool = False
     title: str = ""
     balls: tuple[tuple[int, bool], ...] = ()  # number, still on the table
     lowest: int | None = None
     clock: ClockFace | None = None
-    second_clock: str = ""
     prompt: str = ""
     hint: str = ""
     ruling: tuple[tuple[str, Tone], ...] = ()

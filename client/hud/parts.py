@@ -75,14 +75,14 @@ def draw_scoreboard(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
     x, y, h = (sheet.width - w) / 2, 10.0, 96.0
     canvas.panel(x, y, w, h, INK)
     middle = sheet.width / 2
-    canvas.text(middle, y + 7, model.race, 12.5, MUTED, align="center")
+    canvas.text(middle, y + 7, model.race, 12.5, MUTED, align="center", fit=150)
     left, right = model.players
     canvas.text(middle, y + 21, f"{left.games} : {right.games}", 31, TEXT, "bold", "center")
-    name_w = w / 2 - 74
+    name_w = w / 2 - 100
     for side, player in ((-1, left), (1, right)):
         edge = x + 20 if side < 0 else x + w - 20
         _side(canvas, model, player, edge, y, name_w, side)
-    _balls(canvas, model, middle, y + 78)
+    _balls(canvas, model, middle, y + 78, w - 262)
     return []
 
 
@@ -111,16 +111,13 @@ def _side(
             canvas.ring(at, y + 78, 5.0, FAINT, 1.2)
     after = edge + 6 * (1 if side < 0 else -1) + model.fouls_limit * step
     canvas.text(after, y + 70, model.caption("fouls"), 12, MUTED, align=align)
-    if model.sets_shown:
-        at = edge + (150 if side < 0 else -150)
-        sets = f"{model.caption('sets')} {player.sets}"
-        canvas.text(at, y + 70, sets, 12, MUTED, align=align)
 
 
-def _balls(canvas: Canvas, model: HudModel, middle: float, y: float) -> None:
+def _balls(canvas: Canvas, model: HudModel, middle: float, y: float, room: float) -> None:
     if not model.balls:
         return
-    radius, step = 10.5, 25.0
+    step = min(25.0, room / len(model.balls))
+    radius = 0.42 * step
     x = middle - step * (len(model.balls) - 1) / 2
     for number, left in model.balls:
         if left and number == model.lowest:
@@ -226,7 +223,7 @@ def draw_banner(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
 SHOWING = (
     Part(
         "scoreboard",
-        lambda m: (m.players, m.race, m.sets_shown, m.balls, m.lowest, m.fouls_limit, m.words),
+        lambda m: (m.players, m.race, m.balls, m.lowest, m.fouls_limit, m.words),
         draw_scoreboard,
     ),
     Part("link", lambda m: (m.title, m.link, m.link_level), draw_link),

@@ -123,6 +123,7 @@ class Playback:
         rack = (state.rack_number, int(state.racked))
         if self._rack is not None and rack != self._rack and state.phase is not Phase.SHOT_RUNNING:
             self._faces.clear()
+            self._done = True
         self._rack = rack
 
     _give_up = 0.0

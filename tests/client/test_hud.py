@@ -1,0 +1,163 @@
+"""The HUD: nothing overlaps or leaves the screen, in both languages and at every size."""
+
+import itertools
+
+import pytest
+
+from client.hud.hud import Hud
+from client.hud.model import (
+    Button,
+    ClockFace,
+    Dialog,
+    HudModel,
+    Player,
+    Power,
+    TipBall,
+)
+from client.scene import WindowOptions, open_window
+from client.scene.fonts import load_font
+from client.words import WORDS, decimal, say
+from shared_rules.catalogue import ANNOUNCEMENTS, FOULS, OPTIONS
+
+SIZES = [(1280, 720), (1000, 600), (1920, 1080), (2560, 1080), (800, 600), (1280, 1024)]
+
+
+def full_model(language: str, **changes) -> HudModel:
+    """A frame with the longest of everything."""
+    words = tuple((k, say(language, k)) for k in ("fouls", "last_shot", "tip", "miscue", "help"))
+    longest = max((p[1 if language == "cs" else 0] for p in FOULS.values()), key=len)
+    content = {
+        "players": (
+            Player("Maximiliana Svatoplukovičová Veselá", 12, 2, True, True, True, "note " * 3),
+            Player("Bob", 11, 0, note="…", present=False),
+        ),
+        "race": say(language, "race_sets", a=1, b=2, n=13),
+        "title": "Nine-ball EPBF",
+        "balls": tuple((n, n > 3) for n in range(1, 10)),
+        "lowest": 4,
+        "clock": ClockFace(299, say(language, "clock_decision"), True, 0.4),
+        "prompt": say(language, "prompt_lag"),
+        "hint": say(language, "hint_aim"),
+        "ruling": ((longest, "bad"), (say(language, "rule", id="N9.5k"), "note")),
+        "toast": longest,
+        "link": say(language, "link_good", ms=1250) + " · " + say(language, "watching", n=1999),
+        "buttons": tuple(
+            Button(a, say(language, a), key)
+            for a, key in (
+                ("strike", "Space"), ("move_cue", "B"), ("push_out", "P"), ("time_out", "T")
+            )
+        ),
+        "corner": (
+            Button("view", say(language, "view", name=say(language, "view_broadcast")), "C"),
+            Button("help", say(language, "help"), "F1"),
+            Button("language", say(language, "language"), "L"),
+            Button("menu", say(language, "menu"), "Esc"),
+        ),
+        "tip": TipBall((0.4, -0.4), 0.51, True),
+        "power": Power(9.99, 1.0),
+        "words": words,
+    }  # fmt: skip
+    return HudModel(**{**content, **changes})
+
+
+@pytest.fixture(scope="module")
+def hud():
+    base = open_window(WindowOptions(size=(640, 360), offscreen=True))
+    made = Hud(base.render2d, (640, 360))
+    yield made
+    made.destroy()
+
+
+def overlap(a, b) -> bool:
+    return a[0] < b[2] - 1 and b[0] < a[2] - 1 and a[1] < b[3] - 1 and b[1] < a[3] - 1
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_overlaps_or_leaves_the_screen(hud, size, language):
+    hud.resize(size)
+    hud.show(full_model(language))
+    bounds = hud.bounds()
+    w, h = hud.sheet.width, hud.sheet.height
+    for name, (left, top, right, bottom) in bounds.items():
+        inside = left >= -1 and top >= -1 and right <= w + 1 and bottom <= h + 1
+        assert inside, f"{name} leaves the screen: {bounds[name]}"
+    for one, other in itertools.combinations(bounds, 2):
+        assert not overlap(bounds[one], bounds[other]), f"{one} lies over {other}"
+    # Capitals of the smallest print keep seven pixels even in a small window.
+    assert 11.5 * hud.scale >= 8.5
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_choice_leaves_the_table_in_sight_and_its_text_fits(hud, size, language):
+    hud.resize(size)
+    options = ["accept_table", "ball_in_hand_anywhere", "rerack_self_breaks"]
+    options.append("rerack_offender_breaks")
+    words = [OPTIONS[o][1 if language == "cs" else 0] for o in options]
+    buttons = tuple(
+        Button(f"choose:{o}", label, str(k + 1))
+        for k, (o, label) in enumerate(zip(options, words, strict=True))
+    )
+    notes = tuple(say(language, f"then_{o}", name="Maximiliana") for o in options)
+    dialog = Dialog(say(language, "choice_break_foul"), "…", buttons, notes, docked=True)
+    hud.show(full_model(language, dialog=dialog, tip=None, power=None, prompt="", buttons=()))
+    left, top, right, bottom = hud.bounds()["dialog"]
+    assert top > 0.70 * hud.sheet.height and bottom <= hud.sheet.height
+    assert left >= 0 and right <= hud.sheet.width
+    assert not overlap((left, top, right, bottom), hud.bounds()["corner"])
+    for button in buttons:
+        assert hud.find(button.action) is not None
+
+
+def test_a_point_belongs_to_the_topmost_region(hud):
+    hud.resize((1280, 720))
+    hud.show(full_model("en"))
+    x, y = hud.centre_of("strike")
+    assert hud.at(x, y).action == "strike"
+    assert hud.at(640, 300) is None
+    help_sheet = tuple((str(k), "…") for k in range(14))
+    hud.show(full_model("en", help=help_sheet))
+    assert hud.at(640, 360).action == "help"
+    with pytest.raises(LookupError):
+        hud.centre_of("no such thing")
+
+
+def test_power_and_tip_are_read_where_they_are_drawn(hud):
+    hud.resize((1280, 720))
+    hud.show(full_model("en"))
+    assert hud.power_at(0) == 1.0 and hud.power_at(720) == 0.0
+    x, y = hud.centre_of("tip")
+    assert hud.tip_at(x, y) == pytest.approx((0.0, 0.0), abs=1e-6)
+    a, b = hud.tip_at(x + 10, y - 10)
+    assert a > 0 and b > 0
+
+
+def test_a_grey_button_keeps_its_reason(hud):
+    hud.show(full_model("en", buttons=(Button("strike", "Strike", "", "the balls are moving"),)))
+    assert hud.find("strike").why_not == "the balls are moving"
+
+
+def test_every_entry_has_both_languages_and_the_same_places():
+    import string
+
+    for key, pair in WORDS.items():
+        assert len(pair) == 2 and all(pair), key
+        english, czech = (
+            {name for _, name, _, _ in string.Formatter().parse(text) if name} for text in pair
+        )
+        assert english == czech, key
+
+
+def test_the_font_has_every_letter_that_is_shown():
+    font = load_font("medium")
+    catalogue = [*WORDS.values(), *FOULS.values(), *OPTIONS.values(), *ANNOUNCEMENTS.values()]
+    letters = {letter for pair in catalogue for text in pair for letter in text} - set(" {}\n")
+    missing = [letter for letter in letters if font.get_glyph(ord(letter)) is None]
+    assert missing == []
+
+
+def test_numbers_are_written_as_the_language_does():
+    assert decimal("en", 0.3) == "0.30" and decimal("cs", 0.3) == "0,30"
+    with pytest.raises(KeyError):
+        say("en", "no such key")
