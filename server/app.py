@@ -73,6 +73,7 @@ class MatchServer:
         await self.store.note_clock(self.clock.now())
         await self.pool.close()
         await self.store.close()
+        log.info("strokes: %s", self.house.metrics.strokes())
 
     async def _note_clock(self) -> None:
         """Keep the clock in the log, so that a restart doesn't set it back by long."""

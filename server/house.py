@@ -206,9 +206,7 @@ class House:
                 raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
             name = self._new_name()
             answer = Accepted(re=request.id, table=name, invitation=terms.invitation)
-            await self._store.open_table(
-                name, person.id, terms, remember(request, answer), self._clock.now()
-            )
+            await self._store.open_table(name, person.id, terms, remember(request, answer))
             person.answers.keep(request, answer)
             table = self._make(name, terms, (person, None), None)
             table.enter(connection, 0, request.id)

@@ -4,6 +4,7 @@ Every order goes one way: judged by the rules, written to the log, and only then
 What could not be written has not happened.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -55,6 +56,7 @@ class MatchKeeper:
         self._store = store
         self._clock = clock
         self._run = run
+        self._playing: asyncio.Future[Any] | None = None
 
     @classmethod
     def begin(
@@ -104,6 +106,10 @@ class MatchKeeper:
         after = applied.state
         if after.phase is Phase.MATCH_OVER:
             status = "over"
+        if after.phase is Phase.SHOT_RUNNING and before.phase is not Phase.SHOT_RUNNING:
+            # The workers play the shot while the log is written; nobody is told before both.
+            self._playing = asyncio.ensure_future(self._run(job_of(after)))
+            self._playing.add_done_callback(_seen)
         await self._store.append(self.match, after.version, order, person, request, status)
         if isinstance(command, Strike):
             self._struck = after.version
@@ -131,7 +137,8 @@ class MatchKeeper:
         running = self.state.running
         if running is None:
             raise ShotFailed("no shot is running")
-        result = await self._run(job_of(self.state))
+        playing, self._playing = self._playing, None
+        result = await (playing or self._run(job_of(self.state)))
         if not isinstance(result, ShotResult):
             raise ShotFailed("the physics gave no shot")
         shot = ShotRecord(
@@ -156,3 +163,9 @@ class MatchKeeper:
         if self.shot is None:
             raise ValueError("the shot isn't simulated")
         return FinishShot(shot=self.shot.shot, events=self.shot.events, balls=self.shot.balls)
+
+
+def _seen(playing: asyncio.Future[Any]) -> None:
+    """A shot whose stroke could not be logged is nobody's; its failure is no fault to be logged."""
+    if not playing.cancelled():
+        playing.exception()

@@ -1,5 +1,6 @@
 """What a running server counts about itself; read by the bench, the log and ``/healthz``."""
 
+import statistics
 from collections import Counter, deque
 from dataclasses import dataclass, field
 
@@ -19,3 +20,12 @@ class Metrics:
     void_shots: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     stroke_s: deque[float] = field(default_factory=lambda: deque(maxlen=_LATENCIES_KEPT))
+
+    def strokes(self) -> str:
+        """The strokes' times in words."""
+        if not self.stroke_s:
+            return "none"
+        times = sorted(1000 * s for s in self.stroke_s)
+        p99 = times[min(len(times) - 1, int(0.99 * len(times)))]
+        median = statistics.median(times)
+        return f"{len(times)}, to trajectory median {median:.2f} ms, p99 {p99:.2f} ms"

@@ -90,6 +90,7 @@ def frame_of(preset: str) -> TableFrame:
         width=spec.width,
         ball_radius=spec.ball.radius,
         cue_ball_radius=spec.cue_ball.radius,
+        nose_height=spec.nose_height,
     )
 
 

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 
 from sqlalchemy import Executable
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 _MOST_AT_A_TIME = 64
 
@@ -27,6 +27,7 @@ class Journal:
         self._waiting: asyncio.Queue[Write | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self.commits = 0
+        self._connection: AsyncConnection | None = None
 
     def start(self) -> None:
         """Begin to write; needs a running event loop."""
@@ -50,6 +51,7 @@ class Journal:
         if self._task is not None:
             self._waiting.put_nowait(None)
             await self._task
+            await self._drop_connection()
 
     async def _run(self) -> None:
         open_ = True
@@ -84,10 +86,23 @@ class Journal:
                 done.set_result(None)
 
     async def _commit(self, statements: Sequence[Executable]) -> None:
-        async with self._engine.begin() as connection:
+        # One connection is kept: taking one from the pool and giving it back costs as much again.
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+        try:
             for statement in statements:
-                await connection.execute(statement)
+                await self._connection.execute(statement)
+            await self._connection.commit()
+        except BaseException:
+            await self._drop_connection()
+            raise
         self.commits += 1
+
+    async def _drop_connection(self) -> None:
+        """Whatever was not committed is undone; the next write takes a new connection."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
 
 
 def _fail(write: Write, error: NotStored) -> None:

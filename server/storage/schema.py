@@ -2,6 +2,8 @@
 
 ``matches.terms`` is what a table was opened with, ``description`` what the rules got once both
 players were there.  ``orders`` is the log: a match is its description and its orders, replayed.
+An order of a player holds the request that it came from (its id, what it said hashed, the answer),
+as a match holds the one that opened it, so that a request sent again is known after a restart.
 ``shots.number`` is the number of the order that struck, so that a void shot's repeat has its own.
 ``opened_at``, ``ended_at``, ``created_at`` and ``wall_time`` are Unix times for people to read; all
 other times are the server's clock.
@@ -12,6 +14,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -42,6 +45,9 @@ matches = Table(
     Column("description", LargeBinary),
     Column("used_0", Float, nullable=False, server_default="0"),
     Column("used_1", Float, nullable=False, server_default="0"),
+    Column("request", BigInteger, nullable=False),
+    Column("digest", LargeBinary(32), nullable=False),
+    Column("answer", LargeBinary, nullable=False),
     Column("opened_at", Float, nullable=False),
     Column("ended_at", Float),
 )
@@ -53,6 +59,11 @@ orders = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False),
     Column("body", LargeBinary, nullable=False),
+    Column("person", String(32), ForeignKey("people.person")),
+    Column("request", BigInteger),
+    Column("digest", LargeBinary(32)),
+    Column("answer", LargeBinary),
+    Index("orders_of_person", "person", "at"),
 )
 
 shots = Table(
@@ -66,16 +77,6 @@ shots = Table(
     Column("trajectory", LargeBinary, nullable=False),
     Column("events", LargeBinary, nullable=False),
     Column("balls", LargeBinary, nullable=False),
-)
-
-requests = Table(
-    "requests",
-    metadata,
-    Column("person", String(32), ForeignKey("people.person"), primary_key=True),
-    Column("request", BigInteger, primary_key=True, autoincrement=False),
-    Column("digest", LargeBinary(32), nullable=False),
-    Column("answer", LargeBinary, nullable=False),
-    Column("sequence", Float, nullable=False),
 )
 
 starts = Table(

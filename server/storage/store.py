@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Executable, Row, delete, func, insert, select, update
+from sqlalchemy import Executable, Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage import schema
@@ -121,37 +121,38 @@ class Store:
         return PersonRecord(person=person, name=rows[0][0]) if rows else None
 
     async def remembered(self, person: str, most: int) -> list[Remembered]:
-        """The last requests of a person that were carried out, oldest first; older are dropped."""
-        requests = schema.requests.c
-        rows = await self._read(
-            select(requests.request, requests.digest, requests.answer)
-            .where(requests.person == person)
-            .order_by(requests.sequence.desc(), requests.request.desc())
+        """The last requests of a person that were carried out, oldest first."""
+        orders, matches = schema.orders.c, schema.matches.c
+        given = await self._read(
+            select(orders.request, orders.digest, orders.answer)
+            .where(orders.person == person)
+            .order_by(orders.at.desc())
             .limit(most)
         )
-        if len(rows) == most:
-            kept = [row[0] for row in rows]
-            await self._journal.write(
-                delete(schema.requests).where(
-                    requests.person == person, requests.request.not_in(kept)
-                )
-            )
-        return [Remembered(request=r, digest=d, answer=a) for r, d, a in reversed(rows)]
+        opened = await self._read(
+            select(matches.request, matches.digest, matches.answer)
+            .where(matches.seat_0 == person)
+            .order_by(matches.opened_at.desc())
+            .limit(most)
+        )
+        rows = [*reversed(opened), *reversed(given)]
+        return [Remembered(request=r, digest=d, answer=a) for r, d, a in rows][-most:]
 
     # --- matches ------------------------------------------------------------------------------
 
-    async def open_table(
-        self, match: str, person: str, terms: Terms, request: Remembered, clock: float
-    ) -> None:
+    async def open_table(self, match: str, person: str, terms: Terms, request: Remembered) -> None:
+        """A table is open, its first seat taken."""
         await self._journal.write(
             insert(schema.matches).values(
                 match=match,
                 status="waiting",
                 seat_0=person,
                 terms=_encode(terms),
+                request=request.request,
+                digest=request.digest,
+                answer=request.answer,
                 opened_at=time.time(),
-            ),
-            *_request(person, request, clock),
+            )
         )
 
     async def seat(self, match: str, person: str, description: MatchDescription) -> None:
@@ -172,13 +173,12 @@ class Store:
         status: Status | None = None,
     ) -> None:
         """The next order of the log, with the request that it came from and the status after it."""
-        statements: list[Executable] = [
-            insert(schema.orders).values(
-                match=match, number=number, at=order.at, body=_encode(order)
-            )
-        ]
+        row: dict[str, object] = {"match": match, "number": number, "at": order.at}
+        row["body"] = _encode(order)
         if person is not None and request is not None:
-            statements += _request(person, request, order.at)
+            row |= {"person": person, "request": request.request}
+            row |= {"digest": request.digest, "answer": request.answer}
+        statements: list[Executable] = [insert(schema.orders).values(row)]
         if status is not None:
             statements.append(_status(match, status))
         await self._journal.write(*statements)
@@ -250,21 +250,6 @@ class Store:
         async with self._engine.connect() as connection:
             result = await connection.execute(query)
             return result.fetchall()
-
-
-def _request(person: str, request: Remembered, clock: float) -> list[Executable]:
-    # A number that memory has long forgotten may be used again; the newer use counts.
-    known = schema.requests.c
-    return [
-        delete(schema.requests).where(known.person == person, known.request == request.request),
-        insert(schema.requests).values(
-            person=person,
-            request=request.request,
-            digest=request.digest,
-            answer=request.answer,
-            sequence=clock,
-        ),
-    ]
 
 
 def _status(match: str, status: Status) -> Executable:

@@ -10,7 +10,7 @@ from typing import Any
 from server.app import MatchServer
 from server.config import ServerConfig, database_url
 from shared_rules import commands as c
-from shared_rules.state import Option, Phase
+from shared_rules.state import MatchState, Option, Phase
 from tests.server import fake_physics as fake
 from tests.server.wire_client import WireClient
 
@@ -93,3 +93,17 @@ async def table_after_break(server: MatchServer, **table: Any) -> tuple[WireClie
     await lag(ann, bob)
     await break_balls(ann, bob)
     return ann, bob
+
+
+async def real_lag(ann: WireClient, bob: WireClient) -> MatchState:
+    """A lag with the real physics, repeated while nobody has won it; the choice is open."""
+    state = await ann.until_state(lambda s: s.phase is Phase.LAG)
+    while state.phase is Phase.LAG:
+        number = state.shot_number + 1
+        await bob.until_state(lambda s: s.phase is Phase.LAG)
+        await ann.strike(1.45)
+        await bob.strike(1.4)
+        state = await ann.until_state(
+            lambda s, number=number: s.shot_number == number and s.phase is not Phase.SHOT_RUNNING
+        )
+    return state

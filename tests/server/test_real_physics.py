@@ -10,7 +10,7 @@ from shared_rules import commands as c
 from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.state import MatchState, Option, Phase, Stroke
 from shared_rules.table import Position
-from tests.server.bench_table import in_loop, serving, two_players
+from tests.server.bench_table import in_loop, real_lag, serving, two_players
 from tests.server.wire_client import WireClient
 
 _REAL = {"workers": True, "physics": "server.shots:play", "time_scale": 50.0}
@@ -18,9 +18,7 @@ _REAL = {"workers": True, "physics": "server.shots:play", "time_scale": 50.0}
 
 async def _to_rack(server: MatchServer, **rules: object) -> list[WireClient]:
     players = list(await two_players(server, **rules))
-    await players[0].strike(2.3)
-    await players[1].strike(2.1)
-    state = await players[0].until_state(lambda s: s.phase is Phase.LAG_CHOICE)
+    state = await real_lag(*players)
     assert state.decider in (0, 1)
     await players[state.decider].give(c.Choose(option=Option.BREAK))
     for player in players:
@@ -34,7 +32,8 @@ async def test_lag_and_break_as_the_record_shows_them(tmp_path: Path) -> None:
         players = await _to_rack(server)
         state = players[0].state
         assert state is not None and state.breaker is not None
-        lag = Trajectory.decode(players[0].trajectories[1])
+        shot = state.shot_number
+        lag = Trajectory.decode(players[0].trajectories[shot])
         assert set(lag.balls) == {LAG_A, LAG_B}
         # the foot cushion sends both back towards the head
         assert all(lag.state_at(b, lag.duration).pos[0] < 1.0 for b in lag.balls)
@@ -42,9 +41,9 @@ async def test_lag_and_break_as_the_record_shows_them(tmp_path: Path) -> None:
         await breaker.give(c.PlaceCue(x=-0.8, y=0.0))
         await breaker.strike(9.0)
         state = await breaker.until_state(
-            lambda s: s.shot_number == 2 and s.phase is not Phase.SHOT_RUNNING
+            lambda s: s.shot_number == shot + 1 and s.phase is not Phase.SHOT_RUNNING
         )
-        record = Trajectory.decode(breaker.trajectories[2])
+        record = Trajectory.decode(breaker.trajectories[shot + 1])
         assert set(record.balls) == set(range(10))
         assert state.last_ruling is not None and state.last_ruling.first_contact == 1
         for ball, place in state.balls.items():

@@ -13,7 +13,7 @@ from shared_rules import messages as m
 from shared_rules.match import replay
 from shared_rules.state import Option, Phase, ShotClock, Stroke
 from tests.server import fake_physics as fake
-from tests.server.bench_table import in_loop, lag, serving, table_after_break, two_players
+from tests.server.bench_table import in_loop, lag, real_lag, serving, table_after_break, two_players
 from tests.server.wire_client import WireClient
 
 _ROOT = Path(__file__).parents[2]
@@ -58,10 +58,8 @@ def test_sigkill_in_the_middle_of_a_match_loses_nothing(tmp_path: Path) -> None:
         database = tmp_path / "db.sqlite3"
         server = await Process.start(database, "--time-scale", "20")
         ann, bob = await two_players(server)  # type: ignore[arg-type]
-        await ann.strike(2.2)
-        await bob.strike(2.0)
-        state = await ann.until_state(lambda s: s.phase is Phase.LAG_CHOICE)
-        breaker = ann if state.decider == 0 else bob
+        state = await real_lag(ann, bob)
+        breaker, shot = (ann if state.decider == 0 else bob), state.shot_number + 1
         await breaker.give(c.Choose(option=Option.BREAK))
         await breaker.until_state(lambda s: s.racked)
         await breaker.give(c.PlaceCue(x=-0.8, y=0.0))
@@ -77,8 +75,8 @@ def test_sigkill_in_the_middle_of_a_match_loses_nothing(tmp_path: Path) -> None:
         state = await new_ann.until_state(
             lambda s: s.phase not in (Phase.SHOT_RUNNING, Phase.SUSPENDED)
         )
-        assert state.shot_number == 2 and state.last_ruling is not None
-        assert state.last_ruling.shot == 2 and state.last_ruling.first_contact == 1
+        assert state.shot_number == shot and state.last_ruling is not None
+        assert state.last_ruling.shot == shot and state.last_ruling.first_contact == 1
         assert await new_bob.until_state(lambda s: s.version == state.version) == state
         await new_ann.close()
         await new_bob.close()

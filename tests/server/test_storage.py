@@ -110,7 +110,7 @@ async def test_what_was_written_comes_back(tmp_path: Path) -> None:
     await store.add_person(PersonRecord(person="p1", name="Ann"), "ann", b"h" * 32)
     terms = Terms(ruleset=make_ruleset("nine_ball_wpa"), preset="9ft", invitation="ABCD2345")
     request = Remembered(request=5, digest=b"d" * 32, answer=b"a")
-    await store.open_table("T1", "p1", terms, request, 3.0)
+    await store.open_table("T1", "p1", terms, request)
     await store.append("T1", 1, Order(by=Actor.SERVER, at=12.5, command=StartMatch()))
     with pytest.raises(NotStored):
         await store.append("T1", 1, Order(by=Actor.SERVER, at=13.0, command=StartMatch()))

@@ -1,4 +1,4 @@
-"""The first schema: people, tables, orders, shots, requests, starts.
+"""The first schema: people, tables, orders, shots, starts.
 
 Revision ID: 0001
 Revises:
@@ -32,6 +32,9 @@ def upgrade() -> None:
         sa.Column("description", sa.LargeBinary),
         sa.Column("used_0", sa.Float, nullable=False, server_default="0"),
         sa.Column("used_1", sa.Float, nullable=False, server_default="0"),
+        sa.Column("request", sa.BigInteger, nullable=False),
+        sa.Column("digest", sa.LargeBinary(32), nullable=False),
+        sa.Column("answer", sa.LargeBinary, nullable=False),
         sa.Column("opened_at", sa.Float, nullable=False),
         sa.Column("ended_at", sa.Float),
     )
@@ -41,7 +44,12 @@ def upgrade() -> None:
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("at", sa.Float, nullable=False),
         sa.Column("body", sa.LargeBinary, nullable=False),
+        sa.Column("person", sa.String(32), sa.ForeignKey("people.person")),
+        sa.Column("request", sa.BigInteger),
+        sa.Column("digest", sa.LargeBinary(32)),
+        sa.Column("answer", sa.LargeBinary),
     )
+    op.create_index("orders_of_person", "orders", ["person", "at"])
     op.create_table(
         "shots",
         sa.Column("match", sa.String(32), sa.ForeignKey("matches.match"), primary_key=True),
@@ -54,14 +62,6 @@ def upgrade() -> None:
         sa.Column("balls", sa.LargeBinary, nullable=False),
     )
     op.create_table(
-        "requests",
-        sa.Column("person", sa.String(32), sa.ForeignKey("people.person"), primary_key=True),
-        sa.Column("request", sa.BigInteger, primary_key=True, autoincrement=False),
-        sa.Column("digest", sa.LargeBinary(32), nullable=False),
-        sa.Column("answer", sa.LargeBinary, nullable=False),
-        sa.Column("sequence", sa.Float, nullable=False),
-    )
-    op.create_table(
         "starts",
         sa.Column("start", sa.Integer, primary_key=True, autoincrement=True),
         sa.Column("clock", sa.Float, nullable=False),
@@ -70,5 +70,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("starts", "requests", "shots", "orders", "matches", "people"):
+    for name in ("starts", "shots", "orders", "matches", "people"):
         op.drop_table(name)
