@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from direct.showbase.ShowBase import ShowBase
-from panda3d.core import CullBinManager, LVecBase3f, LVecBase4f
+from panda3d.core import CullBinManager, LVecBase3f, LVecBase4f, RenderState, TransformState
 
 from client.scene.balls import Balls, Pose
 from client.scene.bed import build_bed
@@ -219,3 +219,6 @@ class TableScene:
         """Take the table down; the window stays."""
         self.cameras.release()
         self.root.remove_node()
+        # A program that draws frame by frame, without Panda3D's tasks, never collects these.
+        TransformState.garbage_collect()
+        RenderState.garbage_collect()

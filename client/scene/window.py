@@ -194,7 +194,7 @@ def _settings(options: WindowOptions) -> str:
         "gl-coordinate-system default",
         "text-minfilter linear_mipmap_linear",
         "notify-level-device fatal",
-        "notify-level-egldisplay error",
+        "notify-level-egldisplay fatal",
         "notify-level-display error",
         "print-pipe-types 0",
     ]

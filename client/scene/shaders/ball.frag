@@ -94,7 +94,8 @@ void main() {
     seen = neighbours(place, ray, seen);
 #endif
     lit += mirror * seen;
-    // Going down a pocket the lamp is lost.
-    lit *= clamp(1.0 + (place.z - 0.005) * 7.0, 0.12, 1.0);
+    // Going down a pocket the lamp is lost: all but black where the physics lets go of the ball,
+    // 60 mm below the bed, so that nothing is seen to vanish.
+    lit *= clamp(1.0 + place.z * 26.0, 0.04, 1.0);
     pixel = vec4(develop(lit), 1.0);
 }
