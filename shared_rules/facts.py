@@ -163,6 +163,7 @@ def facts_of(
     events: Sequence[ev.Event],
     *,
     frozen_to_rail: frozenset[tuple[int, str]] = frozenset(),
+    frozen_to_cue: frozenset[int] = frozenset(),
     settle_s: float = 5.0,
 ) -> ShotFacts:
     """Facts of a shot.
@@ -170,6 +171,8 @@ def facts_of(
     Args:
         events: its typed events in order.
         frozen_to_rail: pairs of ball and cushion that touched before the stroke, as declared.
+        frozen_to_cue: balls that touched the cue ball then, as declared: the tip may still be on
+            it when such a pair parts (F6.7c, e).
         settle_s: a ball that drops by itself this long after the rest is put back (N9.9n).
     """
     ordered = list(enumerate(events))
@@ -207,7 +210,10 @@ def facts_of(
         played_away_from=frozenset(e.b for e in events if isinstance(e, ev.PlaysAway)),
         double_hit=any(isinstance(e, ev.CueRecontact) for e in events),
         # F6.7d: barely grazing a very close ball is fair.
-        tip_on_cue=any(isinstance(e, ev.TipOnCueAtContact) and not e.graze for e in events),
+        tip_on_cue=any(
+            isinstance(e, ev.TipOnCueAtContact) and not e.graze and e.b not in frozen_to_cue
+            for e in events
+        ),
         long_tip_contact=any(isinstance(e, ev.LongTipContact) for e in events),
         deliberate_scoop=any(isinstance(e, ev.Scoop) and e.intentional for e in events),
         equipment=tuple(e for e in events if isinstance(e, ev.EquipmentContact)),

@@ -17,13 +17,8 @@ MILLIMETRE = 1e-3
 _ROUNDING = 1e-9
 
 
-def radius_of(ball: int, frame: TableFrame) -> float:
-    """Radius of a ball, m."""
-    return frame.cue_ball_radius if ball == CUE else frame.ball_radius
-
-
 def gap_to_rail(ball: int, position: Position, rail: Rail, frame: TableFrame) -> float:
-    """Distance in m between a ball's surface and the nose line of a cushion."""
+    """Distance in m between a ball and the nose of a cushion, 0 when they touch."""
     x, y = position
     to_nose = {
         "head": x + frame.length / 2,
@@ -31,7 +26,7 @@ def gap_to_rail(ball: int, position: Position, rail: Rail, frame: TableFrame) ->
         "left": frame.width / 2 - y,
         "right": y + frame.width / 2,
     }[rail]
-    return to_nose - radius_of(ball, frame)
+    return to_nose - frame.cushion_reach(ball)
 
 
 def rails_within(ball: int, position: Position, gap_m: float, frame: TableFrame) -> frozenset[Rail]:

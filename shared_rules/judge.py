@@ -15,17 +15,9 @@ from shared_rules.match import Applied, apply
 from shared_rules.outcome import of_applied, of_refusal
 from shared_rules.rack import rows_valid
 from shared_rules.refusal import Code, Refusal
-from shared_rules.scenario import (
-    Scenario,
-    bad,
-    build,
-    describe,
-    lag_seat,
-    layout,
-    read_scenario,
-    seat_of,
-    stays_near,
-)  # fmt: skip
+from shared_rules.scenario import Scenario, bad, lag_seat, read_scenario, seat_of
+from shared_rules.scenario_match import build, describe
+from shared_rules.scenario_table import layout, stays_near
 from shared_rules.spotting import spot_position, touches_another
 from shared_rules.state import MatchState, Option, Phase, Stroke
 from shared_rules.table import Position

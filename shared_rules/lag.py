@@ -12,6 +12,9 @@ from shared_rules.table import Position, TableFrame
 BALLS = (LAG_A, LAG_B)
 """The lag balls of seats 0 and 1."""
 
+# A ball at rest against the head cushion may come out this much beyond it, mm.
+_ROUNDING_MM = 1e-3
+
 # Contact with a jaw of a side pocket is contact with a side cushion (D8.1); the jaws of a corner
 # belong to two cushions, and touching them proves neither.
 _SIDE_POCKETS = ("side_left", "side_right")
@@ -33,7 +36,7 @@ class LagVerdict:
 
 def start_places(frame: TableFrame) -> tuple[Position, Position]:
     """Where the lag balls lie first: near behind the head string, amid each half (LAG.2)."""
-    x = frame.head_string - 2 * frame.ball_radius
+    x = frame.head_string - 2 * frame.radius(LAG_A)
     return Position(x, frame.width / 4), Position(x, -frame.width / 4)
 
 
@@ -109,7 +112,7 @@ def _is_side(event: ev.Event) -> bool:
 
 def _with_overhang(faults: tuple[str, ...], gap_mm: float | None) -> tuple[str, ...]:
     """LAG.3e: at rest in a pocket mouth beyond the nose line of the head cushion."""
-    return (*faults, "1.2e") if gap_mm is not None and gap_mm < 0.0 else faults
+    return (*faults, "1.2e") if gap_mm is not None and gap_mm < -_ROUNDING_MM else faults
 
 
 def _gap_mm(
@@ -122,7 +125,7 @@ def _gap_mm(
                 return said
     if ball not in resting:
         return None
-    return (resting[ball][0] + frame.length / 2 - frame.ball_radius) * 1e3
+    return (resting[ball][0] + frame.length / 2 - frame.cushion_reach(ball)) * 1e3
 
 
 def _late(events: Sequence[ev.Event]) -> bool:

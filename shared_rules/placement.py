@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from math import hypot, isfinite
 
 from shared_rules.balls import CUE, LAG_A
-from shared_rules.frozen import radius_of
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Hand, MatchState, Phase, Seat
 from shared_rules.table import Position, TableFrame
@@ -22,9 +21,9 @@ def check_on_bed(position: Position, frame: TableFrame, ball: int = CUE) -> None
     Raises:
         Refusal: ``outside_bed``.
     """
-    radius = radius_of(ball, frame) - TOUCHING
-    inside = abs(position.x) <= frame.length / 2 - radius and (
-        abs(position.y) <= frame.width / 2 - radius
+    reach = frame.cushion_reach(ball) - TOUCHING
+    inside = abs(position.x) <= frame.length / 2 - reach and (
+        abs(position.y) <= frame.width / 2 - reach
     )
     if not (isfinite(position.x) and isfinite(position.y) and inside):
         raise Refusal(Code.OUTSIDE_BED, "the ball must lie on the bed, clear of the cushions")
@@ -34,9 +33,9 @@ def overlapped(
     position: Position, balls: Mapping[int, Position], frame: TableFrame, ball: int = CUE
 ) -> int | None:
     """The ball that one put down at ``position`` would overlap, if any."""
-    mine = radius_of(ball, frame)
+    mine = frame.radius(ball)
     for other, (x, y) in sorted(balls.items()):
-        least = mine + radius_of(other, frame) - TOUCHING
+        least = mine + frame.radius(other) - TOUCHING
         if other != ball and hypot(x - position.x, y - position.y) < least:
             return other
     return None
@@ -89,7 +88,7 @@ def check_lag_place(
             "a lag ball is placed behind the head string on one's own half of the table",
         )
     x, y = balls[1 - seat]
-    if hypot(x - position.x, y - position.y) < 2 * frame.ball_radius - TOUCHING:
+    if hypot(x - position.x, y - position.y) < 2 * frame.radius(LAG_A) - TOUCHING:
         raise Refusal(Code.PLACEMENT_OVERLAPS_BALL, "the opponent's ball is in the way there")
 
 

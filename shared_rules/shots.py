@@ -95,6 +95,7 @@ def _finish(
     facts = facts_of(
         command.events,
         frozen_to_rail=frozenset(touching.to_rail),
+        frozen_to_cue=frozenset(touching.to_cue),
         settle_s=rules.settle.seconds,
     )
     resting = _resting(running, facts, command, state)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from math import cos, hypot, pi, sin, sqrt
 
 from shared_rules.balls import CUE
-from shared_rules.frozen import radius_of
 from shared_rules.ruleset import SpotRules
 from shared_rules.table import Position, TableFrame
 
@@ -13,7 +12,7 @@ _ROUNDING = 1e-9
 
 def _clearance(other: int, frame: TableFrame, rules: SpotRules) -> float:
     """Least distance of centres between a spotted ball and ``other``."""
-    touching = frame.ball_radius + radius_of(other, frame)
+    touching = frame.ball_radius + frame.radius(other)
     # G.1.4b, c: in contact with an object ball in the way, a small gap only to the cue ball.
     return touching if rules.contact and other != CUE else touching + rules.gap_mm * 1e-3
 
@@ -29,7 +28,7 @@ def _nearest(
     candidates: list[float], balls: Mapping[int, Position], frame: TableFrame, rules: SpotRules
 ) -> float | None:
     spot = frame.foot_spot.x
-    limit = frame.length / 2 - frame.ball_radius
+    limit = frame.length / 2 - frame.ball_radius  # clear of the cushion
     for x in sorted(candidates, key=lambda c: abs(c - spot)):
         if abs(x) <= limit and _free(x, balls, frame, rules):
             return x
@@ -61,7 +60,7 @@ def spot_position(balls: Mapping[int, Position], frame: TableFrame, rules: SpotR
 def touches_another(position: Position, balls: Mapping[int, Position], frame: TableFrame) -> bool:
     """Whether a spotted ball lies against one of ``balls``."""
     return any(
-        hypot(bx - position.x, by - position.y) <= frame.ball_radius + radius_of(ball, frame) + 1e-6
+        hypot(bx - position.x, by - position.y) <= frame.ball_radius + frame.radius(ball) + 1e-6
         for ball, (bx, by) in balls.items()
     )
 
@@ -70,7 +69,7 @@ def nearest_free(
     wanted: Position, balls: Mapping[int, Position], frame: TableFrame, ball: int
 ) -> Position:
     """The free place on the bed nearest to ``wanted``, to a millimetre (N9.9n)."""
-    mine = radius_of(ball, frame)
+    mine = frame.radius(ball)
     inside_x, inside_y = frame.length / 2 - mine, frame.width / 2 - mine
 
     def free(x: float, y: float) -> bool:
@@ -78,7 +77,7 @@ def nearest_free(
             abs(x) <= inside_x
             and abs(y) <= inside_y
             and all(
-                hypot(bx - x, by - y) >= mine + radius_of(other, frame)
+                hypot(bx - x, by - y) >= mine + frame.radius(other)
                 for other, (bx, by) in balls.items()
             )
         )

@@ -4,9 +4,12 @@ Origin at the centre of the bed, x from the head cushion (negative) to the foot 
 left as seen from the head; metres.  ``u`` and ``v`` are the fractions of RULES 0.2.
 """
 
+from math import sqrt
 from typing import NamedTuple
 
 import msgspec
+
+from shared_rules.balls import CUE, LAG_A, LAG_B
 
 
 class Position(NamedTuple):
@@ -17,13 +20,27 @@ class Position(NamedTuple):
 
 
 class TableFrame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the rules need of a table: a preset's name and its measures in metres."""
+    """What the rules need of a table: a preset's name and its measures in metres.
+
+    ``nose_height`` of the cushions above the cloth: a ball touches the nose above its centre, so
+    its centre comes nearer to the nose line than its radius.
+    """
 
     preset: str = "9ft"
     length: float = 2.54
     width: float = 1.27
     ball_radius: float = 0.028575
     cue_ball_radius: float = 0.028575
+    nose_height: float = 0.03629025
+
+    def radius(self, ball: int) -> float:
+        """Radius of a ball; a lag is played with cue balls."""
+        return self.cue_ball_radius if ball in (CUE, LAG_A, LAG_B) else self.ball_radius
+
+    def cushion_reach(self, ball: int) -> float:
+        """Distance of a ball's centre from the nose line when it touches the cushion."""
+        radius = self.radius(ball)
+        return sqrt(max(0.0, radius * radius - (self.nose_height - radius) ** 2))
 
     @property
     def head_string(self) -> float:

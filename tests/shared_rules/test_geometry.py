@@ -1,6 +1,6 @@
 """Spotting, placement, frozen balls and racks: where balls lie and may lie."""
 
-from math import hypot
+from math import hypot, sqrt
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +21,15 @@ SPOT = FRAME.foot_spot
 D = 2 * FRAME.ball_radius
 WPA = make_ruleset("nine_ball_wpa").spot
 EPBF = make_ruleset("nine_ball_epbf").spot
+
+
+# The nose meets the ball 7.715 mm above its centre.
+REACH = sqrt(0.028575**2 - 0.00771525**2)
+
+
+def test_a_ball_touches_the_nose_nearer_than_its_radius():
+    assert FRAME.cushion_reach(1) == pytest.approx(REACH, abs=1e-12)
+    assert 0.0275 < REACH < 0.02752
 
 
 class TestSpotting:
@@ -99,8 +108,7 @@ class TestPlacement:
 
     @pytest.mark.parametrize("sign", [1, -1])
     def test_the_bed_ends_at_the_cushions(self, sign):
-        x = FRAME.length / 2 - FRAME.ball_radius
-        y = FRAME.width / 2 - FRAME.ball_radius
+        x, y = FRAME.length / 2 - REACH, FRAME.width / 2 - REACH
         check_on_bed(Position(sign * x, sign * y), FRAME)
         for off in (Position(sign * (x + 1e-6), 0.0), Position(0.0, sign * (y + 1e-6))):
             with pytest.raises(Refusal) as refused:
@@ -116,19 +124,19 @@ class TestPlacement:
         frame = TableFrame(cue_ball_radius=0.0238)
         touching = frame.ball_radius + frame.cue_ball_radius
         assert overlapped(Position(touching, 0.0), {3: Position(0.0, 0.0)}, frame) is None
-        check_on_bed(Position(frame.length / 2 - 0.0238, 0.0), frame)
+        assert frame.cushion_reach(CUE) < frame.cushion_reach(1) == FRAME.cushion_reach(CUE)
 
 
 class TestFrozen:
     def test_the_limit_is_the_rulesets(self):
-        x = FRAME.length / 2 - FRAME.ball_radius
+        x = FRAME.length / 2 - REACH
         balls = {CUE: Position(0.0, 0.0), 1: Position(x - 0.0001, 0.0), 2: Position(0.0, -D)}
         frozen = frozen_balls(balls, FRAME, 0.1)
         assert frozen.to_rail == ((1, "foot"),) and frozen.to_cue == (2,)
         assert frozen_balls(balls, FRAME, 0.05).to_rail == ()
 
     def test_a_ball_in_the_corner_touches_two(self):
-        x, y = FRAME.length / 2 - FRAME.ball_radius, FRAME.width / 2 - FRAME.ball_radius
+        x, y = FRAME.length / 2 - REACH, FRAME.width / 2 - REACH
         assert rails_within(1, Position(-x, -y), 0.0, FRAME) == {"head", "right"}
         assert rails_within(1, Position(-x + D, y), D, FRAME) == {"head", "left"}
 

@@ -263,7 +263,8 @@ def test_orders_and_announcements_travel():
 def test_frozen_balls_are_declared_while_a_stroke_is_awaited():
     match = Match()
     match.to_break()
-    x = match.description.frame.length / 2 - match.description.frame.ball_radius
+    frame = match.description.frame
+    x = frame.length / 2 - frame.cushion_reach(4)
     match.strike(
         contact(1),
         pocketed(3),

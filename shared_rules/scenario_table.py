@@ -1,0 +1,105 @@
+"""Where the balls of a scenario lie: as far as it says, else where it settles nothing.
+
+Balls without a given place lie off the cushions, off the long string and apart from each other.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from shared_rules import nine_ball
+from shared_rules.balls import CUE
+from shared_rules.placement import overlapped
+from shared_rules.rack import rack_slots
+from shared_rules.refusal import Code
+from shared_rules.scenario import Frozen, FrozenPair, Given, bad, ball_of
+from shared_rules.table import Position, TableFrame
+
+
+def _on_rail(pair: FrozenPair, at: int, gap: float, frame: TableFrame) -> Position:
+    """A place at a cushion; ``at`` spreads several along it."""
+    off = frame.cushion_reach(pair.ball) + gap
+    x, y = frame.length / 2 - off, frame.width / 2 - off
+    along = (0.2 + 0.15 * at) * frame.width
+    return {
+        "foot": Position(x, along - frame.width / 2),
+        "head": Position(-x, along - frame.width / 2),
+        "left": Position(along, y),
+        "right": Position(along, -y),
+    }[pair.rail]
+
+
+def _base(given: Given, frame: TableFrame) -> dict[int, Position]:
+    balls = {n: frame.from_uv(0.30 + 0.03 * n, 0.30) for n in given.on_table}
+    if given.is_break and sorted(given.on_table) == list(nine_ball.BALLS):
+        order = (1, 2, 3, 4, 9, 5, 6, 7, 8)
+        balls = dict(zip(order, rack_slots(frame), strict=True))
+    outside = given.placement_zone in ("outside_head", "elsewhere")
+    u = 0.30 if outside else 0.25 if given.placement_zone == "on_head_string" else 0.20
+    balls[CUE] = frame.from_uv(u, 0.5) if given.is_break else frame.from_uv(0.40, 0.70)
+    return balls
+
+
+def layout(given: Given, frame: TableFrame) -> dict[int, Position]:
+    """Where the balls of a scenario lie: as far as it says, else where it settles nothing."""
+    balls = _base(given, frame)
+    if given.near_rail is not None:
+        pair = msgspec.convert(
+            {"ball": given.near_rail.get("ball"), "rail": given.near_rail.get("rail")}, FrozenPair
+        )
+        balls[pair.ball] = _on_rail(pair, 0, frame.ball_radius, frame)
+    frozen = given.frozen or Frozen()
+    for at, pair in enumerate(frozen.to_rail):
+        balls[pair.ball] = _on_rail(pair, at, 0.0, frame)
+    reach = frame.cue_ball_radius + frame.ball_radius
+    for at, ball in enumerate(frozen.to_cue):
+        side = 1 if at % 2 == 0 else -1
+        if any(pair.ball == ball for pair in frozen.to_rail):
+            x, y = balls[ball]
+            inward = -reach if abs(x) > frame.length / 2 - 2 * reach else 0.0
+            across = 0.0 if inward else (-reach if y > 0 else reach)
+            balls[CUE] = Position(x + (inward if x > 0 else -inward), y + across)
+        else:
+            balls[ball] = Position(balls[CUE].x + side * reach, balls[CUE].y)
+    if given.line_below_foot_spot == "blocked":
+        # One on the spot, the rest so near each other that nothing fits between them.
+        step = 1.9 * 2 * frame.ball_radius
+        for at, ball in enumerate(sorted(given.on_table)):
+            x = min(frame.foot_spot.x + at * step, frame.length / 2 - frame.ball_radius)
+            balls[ball] = Position(x, 0.0)
+    for name, point in (given.pos or {}).items():
+        balls[ball_of(name)] = frame.from_uv(point.u, point.v)
+    _check_layout(given, balls, frame)
+    return dict(sorted(balls.items()))
+
+
+def _check_layout(given: Given, balls: Mapping[int, Position], frame: TableFrame) -> None:
+    known = {CUE, *given.on_table}
+    if set(balls) != known:
+        raise bad(f"ball {min(set(balls) - known)} is not on the table", Code.UNKNOWN_BALL)
+    for name in given.pos or {}:
+        ball = ball_of(name)
+        touched = overlapped(balls[ball], balls, frame, ball)
+        if touched is not None and str(touched) in (given.pos or {}):
+            raise bad(f"balls {ball} and {touched} overlap")
+
+
+def stays_near(given: Given) -> bool:
+    """Whether the near-cushion ball of N9.5l ends within a diameter; yes if nothing else is said.
+
+    ``near_rail`` may say where the ball ends: by a key that tells so with false, or by a distance
+    in mm or in diameters.
+    """
+    for key, value in (given.near_rail or {}).items():
+        if key in ("ball", "rail", "safeties_by_shooter"):
+            continue
+        if isinstance(value, bool):
+            away = "beyond" in key or "away" in key or "far" in key
+            if value == away:
+                return False
+        elif isinstance(value, int | float):
+            if value > (57.15 if key.endswith("mm") else 1.0):
+                return False
+        elif value in ("away", "far", "farther", "beyond", "elsewhere", "outside"):
+            return False
+    return True
