@@ -292,8 +292,8 @@ def test_tables_can_come_and_go(base, scene):
         states.append(RenderState.get_num_states())
     scene.cameras.settle()
     assert nodes[0] == nodes[-1]
-    # Two rounds may pass until a state's last holder is gone.
-    assert states[-1] <= states[1]
+    # A table makes more than a hundred states; a few may wait for the next collection.
+    assert states[-1] - states[0] < 50
 
 
 def test_a_pose_turns_the_ball_as_the_physics_means_it(scene):
