@@ -15,6 +15,8 @@ from shared_rules.table import Position, TableFrame
 MILLIMETRE = 1e-3
 # Positions travel through several hands; a gap this much over the limit is still the limit.
 _ROUNDING = 1e-9
+# A ball further than this beyond the nose line touches no cushion there: it lies in a pocket mouth.
+_PRESSED = 1e-4
 
 
 def gap_to_rail(ball: int, position: Position, rail: Rail, frame: TableFrame) -> float:
@@ -30,9 +32,11 @@ def gap_to_rail(ball: int, position: Position, rail: Rail, frame: TableFrame) ->
 
 
 def rails_within(ball: int, position: Position, gap_m: float, frame: TableFrame) -> frozenset[Rail]:
-    """Cushions to which the ball has at most this gap."""
+    """Cushions to which the ball has at most this gap; none that it hangs in a mouth beyond."""
     limit = gap_m + _ROUNDING
-    return frozenset(r for r in RAILS if gap_to_rail(ball, position, r, frame) <= limit)
+    return frozenset(
+        r for r in RAILS if -_PRESSED <= gap_to_rail(ball, position, r, frame) <= limit
+    )
 
 
 def frozen_balls(balls: Mapping[int, Position], frame: TableFrame, frozen_mm: float) -> FrozenBalls:

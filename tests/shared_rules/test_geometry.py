@@ -140,6 +140,9 @@ class TestFrozen:
         assert rails_within(1, Position(-x, -y), 0.0, FRAME) == {"head", "right"}
         assert rails_within(1, Position(-x + D, y), D, FRAME) == {"head", "left"}
 
+    def test_a_ball_in_a_pocket_mouth_touches_no_cushion(self):
+        assert rails_within(1, Position(FRAME.length / 2, FRAME.width / 2), 0.05, FRAME) == set()
+
     def test_near_the_cue_ball(self):
         balls = {CUE: Position(0.0, 0.0), 1: Position(D + 0.01, 0.0), 2: Position(0.0, D + 0.02)}
         assert near_cue(balls, 0.0143, FRAME) == [1]
