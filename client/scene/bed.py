@@ -3,13 +3,13 @@
 import math
 
 import numpy as np
-from panda3d.core import LVecBase4f, NodePath
+from panda3d.core import NodePath
 
 from client.scene.layout import CUSHION_WIDTH, Layout, Pocket, Point2
+from client.scene.lines import Sketch, ribbon
 from client.scene.materials import clothe
 from client.scene.mesh import Mesh, arc
 from client.scene.quality import Quality
-from client.scene.shaders import load_shader
 
 LIP = 0.0048
 """Radius of the drop edge, m (REFERENCES 1.2: 3.2 to 6.4 mm)."""
@@ -75,34 +75,19 @@ def _lip(mesh: Mesh, pocket: Pocket, steps: int) -> None:
 def _marks(layout: Layout, quality: Quality) -> NodePath:
     """Head string, and the spots."""
     marks = NodePath("marks")
-    string = Mesh()
-    x, half = layout.head_string_x, 0.0010
-    string.flat(
-        [
-            (x - half, -layout.half_width),
-            (x + half, -layout.half_width),
-            (x + half, layout.half_width),
-            (x - half, layout.half_width),
-        ],
-        MARK_HEIGHT,
-    )
-    _paint(string.node("head_string"), (0.9, 0.93, 0.95, 0.34)).reparent_to(marks)
+    x, half = layout.head_string_x, layout.half_width
+    string = Sketch(marks, "head_string", quality)
+    string.style((0.9, 0.93, 0.95, 0.36))
+    line = Mesh()
+    ribbon(line, [(x, -half), (x, half)], 0.0022, MARK_HEIGHT)
+    string.draw(line)
     for name, spot, radius in (
         ("foot_spot", layout.foot_spot, 0.0085),
         ("head_spot", layout.head_spot, 0.0055),
     ):
+        sticker = Sketch(marks, name, quality)
+        sticker.style((0.02, 0.02, 0.03, 0.72), soft=False)
         dot = Mesh()
         dot.flat(arc(spot, radius, 0, 2 * math.pi, 24)[:-1], MARK_HEIGHT)
-        _paint(dot.node(name), (0.02, 0.02, 0.03, 0.72)).reparent_to(marks)
-    for node in marks.get_children():
-        node.set_shader(load_shader("overlay", quality.level))
-        node.set_shader_input("shape", LVecBase4f(0, 0, 0, 0))
+        sticker.draw(dot)
     return marks
-
-
-def _paint(node: NodePath, colour: tuple[float, float, float, float]) -> NodePath:
-    node.set_transparency(1)
-    node.set_color_scale(colour)
-    node.set_depth_write(False)
-    node.set_depth_offset(1)
-    return node

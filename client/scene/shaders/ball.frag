@@ -35,7 +35,8 @@ vec3 painted(vec3 n) {
     vec2 cell = (marking.xy + 0.5 + 0.5 * vec2(disc.x, disc.y)) / 4.0;
     float d = texture(numbers, cell).r - 0.5;
     float w = max(fwidth(disc.x) + fwidth(disc.y), 1e-4);
-    float ink = clamp(d * 1.52 / w + 0.5, 0.0, 1.0);
+    // Seen from afar the strokes are drawn bolder, or they would fade into the disc.
+    float ink = clamp(d * 1.52 / w + 0.5 + 0.45 * smoothstep(0.08, 0.35, w), 0.0, 1.0);
     vec3 label = mix(IVORY, vec3(0.012), ink);
     return mix(colour, label, inside);
 }

@@ -5,6 +5,7 @@ uniform vec2 cue_height;  // height of the cue there, m
 in vec4 p3d_Vertex;       // x: 0 at the butt to 1 beyond the tip; y: -1 to 1 across
 out float across;         // m from the middle
 out float beyond;         // m beyond the tip
+out vec2 spot;            // m, in the table's frame
 out float wide;           // half width of the shadow, m
 
 void main() {
@@ -16,5 +17,6 @@ void main() {
     across = p3d_Vertex.y * wide * 2.6;
     beyond = (share - 1.0) * length(line);
     vec2 at = cue_ends.xy + line * share + side * across;
+    spot = at;
     gl_Position = p3d_ModelViewProjectionMatrix * vec4(at, 0.0005, 1.0);
 }

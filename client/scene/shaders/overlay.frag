@@ -14,8 +14,10 @@ void main() {
         float away = 1.0 - abs(dot(normalize(normal), view));
         c.a *= 0.16 + 0.84 * away * away;
     } else if (shape.x > 0.5) {
+        // Share of the pixel that the line, from -1 to 1, covers: thin ones fade, never break.
         float w = max(fwidth(uv.y), 1e-5);
-        c.a *= clamp((1.0 - abs(uv.y)) / w, 0.0, 1.0);
+        float covered = min(1.0, abs(uv.y) + 0.5 * w) - max(-1.0, abs(uv.y) - 0.5 * w);
+        c.a *= clamp(covered / w, 0.0, 1.0);
         if (shape.y > 0.0) c.a *= smoothstep(0.42, 0.5, abs(fract(uv.x * shape.y) - 0.5) + 0.22);
     }
     pixel = c;
