@@ -166,6 +166,8 @@ class Course:
 
     def real_time_left(self) -> float | None:
         """Real seconds until something is due; None: nothing is."""
+        if self._unsaid or (self.keeper is not None and self.keeper.shot_is_due):
+            return 0.0  # after a restart, or when it could not be done before
         duty = self._duty()
         times = (duty[0] if duty else None, self._end_due(), self.attendance.next_due())
         due = min((t for t in times if t is not None), default=None)

@@ -1,0 +1,46 @@
+"""``headstring serve``: its options, what it says, what it refuses."""
+
+import argparse
+import socket
+from pathlib import Path
+
+import pytest
+
+from server.command import add_arguments, config_of, run
+from server.config import DEFAULT_PORT
+
+
+def _options(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def test_defaults_are_for_this_machine_only() -> None:
+    config = config_of(_options())
+    assert (config.host, config.port, config.time_scale) == ("127.0.0.1", DEFAULT_PORT, 1.0)
+    assert config.database.startswith("sqlite+aiosqlite:///")
+
+
+def test_options_reach_the_settings(tmp_path: Path) -> None:
+    options = _options("--port", "0", "--workers", "3", "--time-scale", "20", "--name", "Club")
+    config = config_of(options)
+    assert (config.port, config.workers, config.time_scale, config.name) == (0, 3, 20.0, "Club")
+
+
+@pytest.mark.parametrize("words", [["--port", "99999"], ["--workers", "0"], ["--time-scale", "0"]])
+def test_settings_that_make_no_sense_are_named(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(_options(*words)) == 2
+    assert words[0].strip("-").replace("-", " ") in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        words = ["--port", port, "--workers", "1", "--database", str(tmp_path / "db.sqlite3")]
+        assert run(_options(*words)) == 1
+    assert "headstring serve:" in capsys.readouterr().err

@@ -1,0 +1,110 @@
+"""``docs/protocol.md`` names every message, field, command, announcement, phase and code."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from shared_rules import announcements, commands, messages, state
+from shared_rules.refusal import Code
+from shared_rules.ruleset import Ruleset
+from shared_rules.table import TableFrame
+from shared_rules.wire import MAX_CLIENT_BYTES
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def _tag(kind: Any) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _fields(kind: Any) -> list[str]:
+    return [field.encode_name for field in msgspec.structs.fields(kind)]
+
+
+def _section(heading: str) -> str:
+    found = re.search(rf"^{re.escape(heading)}$(.*?)(?=^##|\Z)", PAGE, re.M | re.S)
+    assert found is not None, f"there is no section {heading!r}"
+    return found[1]
+
+
+def _row(section: str, name: str) -> str:
+    found = re.search(rf"^\| `{name}` \|.*$", section, re.M)
+    assert found is not None, f"{name} is not in the table"
+    return found[0]
+
+
+def _missing(names: Any, text: str) -> list[str]:
+    return [str(name) for name in names if f"`{name}`" not in text]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [*get_args(messages.ClientMessage), *get_args(messages.ServerMessage)],
+    ids=_tag,
+)
+def test_every_message_and_its_fields(kind: Any) -> None:
+    assert _missing(_fields(kind), _section(f"### `{_tag(kind)}`")) == []
+
+
+@pytest.mark.parametrize("kind", get_args(commands.PlayerCommand), ids=_tag)
+def test_every_command(kind: Any) -> None:
+    assert _missing(_fields(kind), _row(_section("## Commands"), _tag(kind))) == []
+
+
+@pytest.mark.parametrize("kind", get_args(announcements.Announcement), ids=_tag)
+def test_every_announcement(kind: Any) -> None:
+    assert _missing(_fields(kind), _row(_section("## Announcements"), _tag(kind))) == []
+
+
+def _parts() -> Iterator[tuple[str, Any]]:
+    yield "description", state.MatchDescription
+    yield "frame", TableFrame
+    yield "shot_clock", state.ShotClock
+    yield "lag", state.LagState
+    yield "lag", state.LagStroke
+    yield "running", state.RunningShot
+    yield "clock", state.Clock
+    yield "last_ruling", state.Ruling
+    yield "last_ruling", state.Foul
+    yield "frozen", state.FrozenBalls
+
+
+def test_every_field_of_the_state_and_of_its_parts() -> None:
+    section = _section("## The state")
+    fields = section.split("Its parts:")
+    assert _missing(_fields(state.MatchState), fields[0]) == []
+    for name, kind in _parts():
+        assert _missing(_fields(kind), _row(fields[1], name)) == []
+    assert _missing(_fields(state.Stroke), _section("## Commands")) == []
+    listed = _section("### `tables`")
+    assert _missing(_fields(messages.TableSummary), listed) == []
+    shown = _section("### `snapshot`")
+    assert _missing([*_fields(messages.Member), *_fields(messages.ShotInFlight)], shown) == []
+
+
+def test_every_phase_option_and_code() -> None:
+    assert _missing([p.value for p in state.Phase], _section("### Phases")) == []
+    assert _missing([o.value for o in state.Option], _section("### Options")) == []
+    assert _missing([c.value for c in Code], _section("## Codes")) == []
+
+
+def test_the_ruleset_object_is_the_one_in_the_code() -> None:
+    block = re.search(r"```json\n(.*?)```", _section("## The ruleset object"), re.S)
+    assert block is not None
+    assert json.loads(block[1]) == json.loads(json.dumps(msgspec.to_builtins(Ruleset())))
+
+
+def test_the_page_names_no_message_that_there_is_not() -> None:
+    kinds = [*get_args(messages.ClientMessage), *get_args(messages.ServerMessage)]
+    sections = set(re.findall(r"^### `(\w+)`$", PAGE, re.M))
+    assert sections == {_tag(kind) for kind in kinds}
+
+
+def test_limits_on_the_page_are_those_in_the_code() -> None:
+    assert f"at most {MAX_CLIENT_BYTES:,} bytes" in PAGE
+    assert f"Version {messages.PROTOCOL}." in PAGE
