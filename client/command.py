@@ -173,10 +173,12 @@ def _size(text: str) -> tuple[int, int]:
 
 def websocket_url(text: str) -> str:
     """A server's address: ``host``, ``host:port`` or a whole ``ws://`` or ``wss://`` one."""
-    text = text.strip().rstrip("/")
+    text = text.strip()
     if "://" not in text:
         text = f"ws://{text}"
     scheme, rest = text.split("://", 1)
+    rest = rest.rstrip("/")
+    text = f"{scheme}://{rest}"
     if scheme not in ("ws", "wss") or not rest:
         raise argparse.ArgumentTypeError(f"{text} is no websocket address (ws:// or wss://)")
     host = rest.split("/", 1)[0]

@@ -37,6 +37,10 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "banner_over": ("{reason}  Press Esc to leave.", "{reason}  Klávesou Esc odejdete."),
     "banner_connecting": ("Connecting to the server …", "Připojuji se k serveru …"),
+    "banner_starting": (
+        "Starting a private server; the first time takes a minute …",
+        "Spouštím vlastní server; poprvé to trvá minutu …",
+    ),
     "banner_waiting": (
         "Waiting for the second player …",
         "Čeká se na druhého hráče …",

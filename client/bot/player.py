@@ -75,6 +75,7 @@ class BotPlayer:
                 if carrying.done():
                     carrying.result()
                 await self._step()
+            self._tell()
         finally:
             self.link.close()
             await asyncio.gather(carrying, return_exceptions=True)
@@ -168,7 +169,7 @@ class BotPlayer:
             self._brain = Brain(self.level, self.seed, view.preset, self.worth_playing)
         began = time.monotonic()
         command = await asyncio.to_thread(self._brain.decide, state, seat, refused)
-        if isinstance(command, Strike):
+        if isinstance(command, Strike) and state.phase is not Phase.LAG:
             stroke = command.stroke  # so that those who watch see where the cue points
             session.aim(stroke.heading_deg, stroke.elevation_deg, stroke.tip)
             session.tick(time.monotonic())

@@ -33,7 +33,7 @@ class Moment:
     mode: Mode
     language: str
     local: float
-    ball_lost: bool = False  # the struck ball is not to be seen, so nothing can be aimed
+    connecting: str = "banner_connecting"  # key of what is said until the server answers
 
 
 def describe(session: Session, moment: Moment) -> HudModel:
@@ -198,7 +198,7 @@ def _banner(session: Session, view: TableView | None, moment: Moment) -> str:
     if session.phase == "lost":
         return say(language, "banner_lost", reason=session.reason)
     if session.phase != "ready":
-        return say(language, "banner_connecting")
+        return say(language, moment.connecting)
     if view is None:
         return ""
     if view.closed is not None:

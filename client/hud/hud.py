@@ -11,6 +11,8 @@ from client.hud.parts import ON_TOP, SHOWING, Hit, Sheet
 
 DESIGN = (1280.0, 720.0)
 LEAST_SCALE = 0.78
+PANELS = (228.0, 182.0, 134.0, 112.0)
+"""Space that panels take at the left, right, bottom and top, in design units."""
 PARTS = (*SHOWING, *CONTROLS, *DIALOGS, *ON_TOP)
 
 
@@ -60,6 +62,13 @@ class Hud:
 
     def _over(self, hit: Hit) -> bool:
         return hit.action == self._hover
+
+    @property
+    def insets(self) -> tuple[float, float, float, float]:
+        """Shares of the window that panels cover: left, right, bottom, top."""
+        w, h = self.sheet.width, self.sheet.height
+        covered = (PANELS[0] / w, PANELS[1] / w, PANELS[2] / h, PANELS[3] / h)
+        return tuple(min(share, 0.4) for share in covered)  # type: ignore[return-value]
 
     def at(self, px: float, py: float) -> Hit | None:
         """What lies under a pixel, topmost first."""

@@ -212,9 +212,9 @@ class Session:
         """Seconds since the server was last heard."""
         return now - self._heard_at if self._heard_at else 0.0
 
-    def finish(self) -> None:
-        """The owner goes away."""
-        self._finish("")
+    def finish(self, reason: str) -> None:
+        """Nothing more is to be had from this server; ``reason`` is for the person."""
+        self._finish(reason)
 
     def take_answers(self) -> list[Answer]:
         """Answers that have come since the last call."""

@@ -11,7 +11,7 @@ from client.play.permits import Permits
 from client.play.stage import VIEWS, motion_of
 from client.words import say
 from shared_rules import commands as c
-from shared_rules.state import MatchState, Option
+from shared_rules.state import MatchState, Option, Phase
 
 
 class Actions:
@@ -52,7 +52,9 @@ class Actions:
         self.hand.tell(say(self._language(), key), self._now, "bad")
 
     def tell_aim(self) -> None:
-        """Let those who watch see how the cue is held."""
+        """Let those who watch see how the cue is held; a lag stroke stays unseen (N9.1.1)."""
+        if self.state is None or self.state.phase is Phase.LAG:
+            return
         self.session.aim(self.hand.aim.heading_deg, 0.0, self.hand.aim.tip)
 
     def act(self, action: str) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 from direct.showbase.ShowBase import ShowBase
+from panda3d.core import ClockObject
 
 from client.hud.describe import Moment, describe
 from client.hud.hud import Hud
@@ -24,6 +25,7 @@ from shared_rules.state import Phase
 from shared_rules.wording import refusal_text
 
 LONGEST_FRAME_S = 0.1
+MOST_FRAMES_S = 144
 
 
 class TableApp:
@@ -65,6 +67,8 @@ class TableApp:
         self.controls = Controls(
             session, self.hand, self.hud, self.stage, self.inputs, self.actions
         )
+        self.connecting = "banner_connecting"
+        """Key of the words that are shown until the server answers."""
         self.mode = Mode.WAIT
         self.finished = False
         self._last = clock()
@@ -92,8 +96,9 @@ class TableApp:
         self.controls.step(self.mode, now, dt)
         self._pump(now)  # what the hands have done goes out at once, not a frame later
         self.mode = mode_of(self.session.view, self.hand)
+        self.stage.leave_clear(self.hud.insets)
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)
-        moment = Moment(self.hand, self.mode, self.settings.language, now)
+        moment = Moment(self.hand, self.mode, self.settings.language, now, self.connecting)
         self.hud.show(describe(self.session, moment))
 
     def run(self) -> None:
@@ -101,7 +106,13 @@ class TableApp:
         self.inputs.listen(self.base)
         self.base.accept("headstring-closed", self._quit)
         self.base.win.set_close_request_event("headstring-closed")
+        ticking = ClockObject.get_global_clock()
+        ticking.set_mode(ClockObject.M_limited)
+        ticking.set_frame_rate(MOST_FRAMES_S)
         while not self.finished:
+            if not self.base.win.get_properties().get_foreground():
+                self.inputs.lose_focus()
+                self.hand.drawn_back_at = None
             self.step()
             self.base.taskMgr.step()
             if self.base.win.is_closed():

@@ -50,7 +50,7 @@ class Arrival:
         for answer in answers:
             if answer.re == self._request and answer.code is not None:
                 self.problem = answer.message
-                session.reason = answer.message
+                session.finish(answer.message)
                 return
         if session.view is not None and session.view.known:
             if not self.arrived:

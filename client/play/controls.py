@@ -133,6 +133,8 @@ class Controls:
                 self.hand.help = False
             elif self.hand.moving_cue:
                 self.hand.moving_cue = False
+            elif self.session.phase == "over":
+                self.actions.act("quit")
             else:
                 self.actions.act("back" if self.hand.sheet else "menu")
         elif (

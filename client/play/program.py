@@ -3,10 +3,13 @@
 import argparse
 import dataclasses
 import sys
+import threading
+
+from direct.showbase.ShowBase import ShowBase
 
 from client.command import BOT_NAME, default_name
 from client.data_folder import Tokens
-from client.net.session import Session
+from client.net.session import Garbled, Session
 from client.net.thread import NetThread
 from client.offline import HouseBot, NotStarted, PrivateServer
 from client.play.app import TableApp
@@ -20,7 +23,7 @@ OFFLINE = "offline"
 
 def play(options: argparse.Namespace, plan: Plan) -> int:
     """Open the window and stay until the player leaves; the exit status."""
-    settings = _settings(options)
+    settings = chosen_settings(options)
     try:
         base = open_window(
             WindowOptions(
@@ -32,61 +35,104 @@ def play(options: argparse.Namespace, plan: Plan) -> int:
     except NoRenderer as error:
         print(f"headstring: {error}", file=sys.stderr)
         return 1
-    server = PrivateServer() if options.server is None else None
-    bot = HouseBot()
+    party = Party(base, settings, plan, options.server, getattr(options, "level", 0))
     try:
-        if server is not None:
-            print("starting a private server; the first time takes a while …", flush=True)
-            url = server.start()
-            plan = dataclasses.replace(
-                plan, opens=True, open_options={**plan.open_options, "private": True}
-            )
-        else:
-            url = options.server
-        return _at_the_table(base, url, plan, settings, options, server, bot)
-    except NotStarted as error:
-        print(f"headstring: {error}", file=sys.stderr)
-        return 1
+        party.app.run()
     finally:
-        bot.stop()
-        if server is not None:
-            server.stop()
+        party.close()
         close_window()
+    if party.problem:
+        print(f"headstring: {party.problem}", file=sys.stderr)
+    return 1 if party.problem else 0
 
 
-def _at_the_table(base, url, plan, settings: Settings, options, server, bot: HouseBot) -> int:
-    key = OFFLINE if server is not None else url
-    tokens = Tokens()
-    session = Session(settings.name, tokens.get(key, settings.name))
+class Party:
+    """All that plays together: the table here, the link, and offline a server and a bot.
 
-    def seated(table: str, invitation: str | None) -> None:
-        if server is not None:
-            bot.start(url, table, invitation, options.level, BOT_NAME)
+    Args:
+        server: address of a server; None for a private one, which starts while the window is
+            already there.
+        level: strength of the house bot that comes to a private server.
+        time_scale: how fast a private server's clock runs; 1 but in tests.
+    """
 
-    net = NetThread(url, session)
-    arrival = Arrival(session, plan, seated)
-    kept: list[str] = []
+    def __init__(
+        self,
+        base: ShowBase,
+        settings: Settings,
+        plan: Plan,
+        server: str | None,
+        level: int,
+        time_scale: float = 1.0,
+    ) -> None:
+        self._key = server or OFFLINE
+        self._name, self._level = settings.name, level
+        self._tokens = Tokens()
+        self._kept: str | None = None
+        self._url = server
+        self._net: NetThread | None = None
+        self._server: PrivateServer | None = None
+        self._bot = HouseBot()
+        self._failure = ""
+        self.session = Session(settings.name, self._tokens.get(self._key, settings.name))
+        if server is None:
+            private = {**plan.open_options, "private": True, "watch": "nobody"}
+            plan = dataclasses.replace(plan, opens=True, open_options=private)
+        self.arrival = Arrival(self.session, plan, self._seated)
+        self.app = TableApp(
+            base, self.session, self._pump, settings, keep=True, arrive=self.arrival.step
+        )
+        if server is None:
+            self._server = PrivateServer(time_scale=time_scale)
+            self.app.connecting = "banner_starting"
+            threading.Thread(target=self._start_server, daemon=True).start()
 
-    def pump(now: float) -> None:
-        net.pump(now)
-        if session.token is not None and session.token not in kept:
-            kept.append(session.token)
-            tokens.keep(key, settings.name, session.token)
+    @property
+    def problem(self) -> str:
+        """Why the evening ended badly; empty if it did not."""
+        return self.arrival.problem or (self.session.reason if self.session.phase == "over" else "")
 
-    app = TableApp(base, session, pump, settings, keep=True, arrive=arrival.step)
-    net.start()
-    try:
-        app.run()
-    finally:
-        net.close()
-        app.destroy()
-    reason = arrival.problem or (session.reason if session.phase == "over" else "")
-    if reason:
-        print(f"headstring: {reason}", file=sys.stderr)
-    return 1 if reason else 0
+    def close(self) -> None:
+        """Take everything down; what the server acknowledged is stored."""
+        if self._net is not None:
+            self._net.close()
+        self._bot.stop()
+        if self._server is not None:
+            self._server.stop()
+        self.app.destroy()
+
+    def _start_server(self) -> None:
+        assert self._server is not None
+        try:
+            self._url = self._server.start()
+        except (NotStarted, OSError) as error:
+            self._failure = str(error)
+
+    def _pump(self, now: float) -> None:
+        if self._failure and self.session.phase != "over":
+            self.session.handle(Garbled(self._failure, now))
+        if self._net is None:
+            if self._url is None:
+                return
+            self._net = NetThread(self._url, self.session)
+            self._net.start()
+        self._net.pump(now)
+        if self.session.token not in (None, self._kept):
+            self._kept = self.session.token
+            self._keep(self._kept)
+
+    def _keep(self, token: str) -> None:
+        try:
+            self._tokens.keep(self._key, self._name, token)
+        except OSError as error:
+            print(f"the sign-in can't be kept: {error}", file=sys.stderr)
+
+    def _seated(self, table: str, invitation: str | None) -> None:
+        if self._server is not None and self._url is not None:
+            self._bot.start(self._url, table, invitation, self._level, BOT_NAME)
 
 
-def _settings(options: argparse.Namespace) -> Settings:
+def chosen_settings(options: argparse.Namespace) -> Settings:
     """Stored settings with what the command line says, which is kept for the next time."""
     settings = load_settings()
     changes = {}

@@ -19,8 +19,6 @@ from shared_rules.state import MatchState, Phase, Stroke
 from shared_rules.table import Position
 
 VIEWS = ("auto", "cue", "overhead", "broadcast", "orbit", "follow")
-INSETS = (0.145, 0.125, 0.185, 0.16)
-"""Shares of the window that the HUD's panels cover: left, right, bottom, top."""
 IDLE_PULL_M = 0.025
 DRAWN_M = 0.05
 FOLLOW_THROUGH_S = 0.7
@@ -43,6 +41,14 @@ class Stage:
         self._mode = CameraMode.OVERHEAD
         self._marks: tuple | None = None
         self.guide_s = 0.0
+        self._insets = (0.0, 0.0, 0.0, 0.0)
+
+    def leave_clear(self, insets: tuple[float, float, float, float]) -> None:
+        """Shares of the window that panels cover: the overhead view keeps the table out of them."""
+        if insets != self._insets:
+            self._insets = insets
+            if self.scene is not None:
+                self.scene.cameras.set_insets(*insets)
 
     def show(
         self,
@@ -75,7 +81,7 @@ class Stage:
             if self.scene is not None:
                 self.scene.destroy()
             self.scene = TableScene(self.base, TABLES[view.preset], self.tier)
-            self.scene.cameras.set_insets(*INSETS)
+            self.scene.cameras.set_insets(*self._insets)
             self.scene.cameras.set_mode(self._mode, at_once=True)
             self._preset = view.preset
             self._marks = self._guide_key = None
