@@ -16,7 +16,9 @@ void main() {
     vec3 colour = cloth_tint * 0.99;
 #else
     vec3 colour = cloth_tint * (0.74 + 0.52 * texture(weave, at * 24.0).r);
+#if QUALITY > 1
     colour *= 0.90 + 0.20 * texture(nap, at * 0.9 + vec2(0.13, 0.4)).r;
+#endif
     float graze = 1.0 - normalize(p3d_ViewMatrixInverse[3].xyz - place).z;
     colour += (0.35 * cloth_tint + 0.02) * graze * graze * graze;
 #endif
