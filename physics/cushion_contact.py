@@ -51,8 +51,8 @@ from physics.motion import kinetic_energy
 
 Array = NDArray[np.float64]
 
-E_SLOW = 0.88
-E_SLOPE = 0.045
+E_SLOW = 0.92
+E_SLOPE = 0.025
 E_LEAST = 0.5
 STEPS = 48  # of the build-up of the impulse
 
@@ -173,8 +173,9 @@ def apply_cushions(
     """
     i = int(contacts[first, C_A])
     before = kinetic_energy(s, i)
-    vel = s[i, VEL : VEL + 3].copy()
-    spin = s[i, SPIN : SPIN + 3].copy()
+    vel, spin = np.empty(3), np.empty(3)
+    for x in range(3):
+        vel[x], spin[x] = s[i, VEL + x], s[i, SPIN + x]
     share = 1.0
     for _ in range(40):
         _build_up(s, i, contacts, first, last, answers, par, share, on_bed)
@@ -184,6 +185,6 @@ def apply_cushions(
         if contacts[first, C_E] > 1.0:
             pay_with_spin(s, i, -1, gained)
             return
-        s[i, VEL : VEL + 3] = vel
-        s[i, SPIN : SPIN + 3] = spin
+        for x in range(3):
+            s[i, VEL + x], s[i, SPIN + x] = vel[x], spin[x]
         share *= 0.98

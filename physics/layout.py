@@ -163,6 +163,7 @@ LEAST_BED_BOUNCE: Final = 0.08  # m/s
 FALL_DEPTH: Final = 0.06  # m under the bed where a ball counts as pocketed
 LEAST_TOP_BOUNCE: Final = 0.15  # m/s: a ball that bounces less on a rail stays off the bed
 E_LINER: Final = 0.25  # restitution of a pocket's liner
+JAW_SHARE: Final = 0.65  # of a cushion's restitution, at jaws and facings
 LINER_LEAN: Final = 0.342  # sine of its lean over the pocket, 20 degrees: it sends balls down
 RAIL_WIDTH: Final = 0.13  # m, from the nose to the outer edge of the rail (REFERENCES 1.1)
 NEVER: Final = 1e300
