@@ -108,6 +108,14 @@ class Attendance:
             return None
         return self.room.absence.due()
 
+    async def tell_presence(self) -> bool:
+        """Tell the room who is there, if that is due; False: it isn't."""
+        if self.presence_at is None or self.presence_at > self._clock.now():
+            return False
+        self.presence_at = None
+        await self.room.tell_presence()
+        return True
+
     async def step(self) -> bool:
         """Do one thing that is due; False: nothing is.
 
@@ -120,9 +128,6 @@ class Attendance:
             self._used_changed = False
         elif self._may_resume(now):
             await self._resume()
-        elif self.presence_at is not None and self.presence_at <= now:
-            self.presence_at = None
-            await self.room.tell_presence()
         else:
             absent = self.absence_due()
             if self._phase is None or absent is None or absent[0] > now:

@@ -1,6 +1,7 @@
 """A connection as people and tables see it: who it is, and what waits to be sent to it."""
 
 import asyncio
+from collections.abc import Callable
 
 from server.config import ServerConfig
 from server.outbox import Outbox, Reseed
@@ -23,6 +24,7 @@ class Connection:
         self.tables: set[str] = set()  # tables whose events it gets
         self.last_words: Goodbye | None = None
         self.closed = False
+        self.on_hang_up: Callable[[], object] = lambda: None
         self._news = asyncio.Event()
         self._drained = asyncio.Event()
 
@@ -46,6 +48,7 @@ class Connection:
         """Say goodbye after what is being sent, and close; later messages are not heard."""
         if self.last_words is None:
             self.last_words = goodbye
+            self.on_hang_up()
         self._news.set()
         self._drained.set()
 

@@ -190,6 +190,8 @@ class Course:
         if self._unsaid:
             await self._say()
             return True
+        if await self.attendance.tell_presence():
+            return True
         now = self._clock.now()
         duty = self._duty()
         if duty is not None and duty[0] <= now:

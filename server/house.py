@@ -113,6 +113,10 @@ class House:
             log.error("not stored: %s", error)
             sorry = Refusal(Code.INTERNAL, "it could not be stored; nothing changed")
             self._refuse(connection, sorry, re)
+        except Exception:  # our fault, and not that of the others on this server
+            log.exception("a fault of the server")
+            sorry = Refusal(Code.INTERNAL, "a fault of the server; nothing changed")
+            self._refuse(connection, sorry, re)
 
     def _refuse(self, connection: Connection, refusal: Refusal, re: int | None) -> None:
         self.metrics.refused[refusal.code.value] += 1

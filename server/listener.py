@@ -32,7 +32,8 @@ _ANSWERS_AHEAD = 16
 _WRITE_BUFFER = 64 * 1024
 # Left to itself the system may keep megabytes for a reader that has stopped.
 _SYSTEM_BUFFER = 128 * 1024
-_LAST_WORDS_REAL_S = 2.0
+_LAST_WORDS_REAL_S = 1.0
+_PATIENCE_REAL_S = 2.5  # from hanging up to cutting the line
 
 PAGE = """\
 Headstring match server
@@ -91,15 +92,9 @@ class Listener:
             connection.hang_up(Goodbye(reason="the server restarts", come_back=True))
 
     async def close(self) -> None:
-        """Close the port once everyone has heard the goodbye, or after two seconds."""
-        if self._server is None:
-            return
-        for _ in range(40):
-            if not self.connections:
-                break
-            await asyncio.sleep(0.05)
-        self._server.close()
-        await self._server.wait_closed()
+        """Return once everyone has heard the goodbye or was cut."""
+        if self._server is not None:
+            await self._server.wait_closed()
 
     def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         if request.headers.get("Upgrade", "").lower() == "websocket":
@@ -122,10 +117,11 @@ class Listener:
         connection = Connection(self._config, str(address[0]) if address else "")
         self.connections.add(connection)
         self.house.metrics.connections += 1
+        loop = asyncio.get_running_loop()
+        # A peer that has stopped reading can't hear the goodbye either.
+        connection.on_hang_up = lambda: loop.call_later(_PATIENCE_REAL_S, peer.transport.abort)
         writer = asyncio.create_task(self._write(peer, connection))
-        late = asyncio.get_running_loop().call_later(
-            self._config.sign_in_real_s, self._must_be_signed_in, connection
-        )
+        late = loop.call_later(self._config.sign_in_real_s, self._must_be_signed_in, connection)
         try:
             await self._read(peer, connection)
         finally:

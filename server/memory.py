@@ -21,8 +21,15 @@ _Answer = msgspec.msgpack.Decoder(Answer)
 
 
 def digest_of(request: Play | OpenTable) -> bytes:
-    """What a request says, hashed."""
-    return hashlib.sha256(msgspec.msgpack.encode(request)).digest()
+    """What a request says, hashed.
+
+    Raises:
+        Refusal: ``malformed``: it is nested too deeply.
+    """
+    try:
+        return hashlib.sha256(msgspec.msgpack.encode(request)).digest()
+    except RecursionError as error:
+        raise Refusal(Code.MALFORMED, "the message is nested too deeply") from error
 
 
 def remember(request: Play | OpenTable, answer: Accepted) -> Remembered:

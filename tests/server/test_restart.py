@@ -27,6 +27,7 @@ class Process:
             [sys.executable, "-m", "headstring", "serve", "--port", "0", "--workers", "1",
              "--database", str(database), "--log-level", "warning", *options],
             cwd=_ROOT, stdout=subprocess.PIPE, text=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )  # fmt: skip
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -37,8 +38,20 @@ class Process:
     async def start(cls, database: Path, *options: str) -> "Process":
         return await asyncio.to_thread(cls, database, *options)
 
-    async def end(self, number: int) -> int:
-        self.process.send_signal(number)
+    async def kill(self) -> None:
+        """No warning at all (SIGKILL)."""
+        self.process.kill()
+        await self._over()
+
+    async def stop(self, like: str) -> int:
+        """Ask it to end, as Ctrl-C or a service manager does; returns the exit status."""
+        if sys.platform == "win32":
+            self.process.send_signal(signal.CTRL_BREAK_EVENT)
+        else:
+            self.process.send_signal(signal.SIGINT if like == "ctrl-c" else signal.SIGTERM)
+        return await self._over()
+
+    async def _over(self) -> int:
         code = await asyncio.to_thread(self.process.wait, 10)
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -66,7 +79,7 @@ def test_sigkill_in_the_middle_of_a_match_loses_nothing(tmp_path: Path) -> None:
         stroke = breaker.play(c.Strike(stroke=Stroke(speed=9.0, heading_deg=0.0)))
         accepted = await breaker.ask_again(stroke)
         assert isinstance(accepted, m.Accepted)
-        await server.end(signal.SIGKILL)
+        await server.kill()
 
         server = await Process.start(database, "--time-scale", "20")
         new_ann, new_bob = await _back(server.port, ann), await _back(server.port, bob)
@@ -80,7 +93,7 @@ def test_sigkill_in_the_middle_of_a_match_loses_nothing(tmp_path: Path) -> None:
         assert await new_bob.until_state(lambda s: s.version == state.version) == state
         await new_ann.close()
         await new_bob.close()
-        assert await server.end(signal.SIGTERM) == 0
+        assert await server.stop("service") == 0
 
     play()
 
@@ -210,7 +223,7 @@ def test_ctrl_c_says_goodbye_and_leaves_no_process(tmp_path: Path) -> None:
         server = await Process.start(tmp_path / "db.sqlite3")
         ann = await WireClient.connect(server.port, "Ann")
         await ann.open()
-        assert await server.end(signal.SIGINT) == 0
+        assert await server.stop("ctrl-c") == 0
         await ann.until_closed()
         assert isinstance(ann.seen[-1], m.Goodbye) and ann.seen[-1].come_back
 

@@ -43,6 +43,10 @@ async def test_tables_that_cannot_be_opened(tmp_path: Path) -> None:
             ({"table": "10ft"}, "bad_ruleset"),
         ):
             assert (await ann.ask(m.OpenTable, **fields)).code == code
+        deep: dict[str, object] = {}
+        for _ in range(900):
+            deep = {"a": deep}
+        assert (await ann.ask(m.OpenTable, overrides=deep)).fault != "server"
         await ann.open()
         assert (await ann.ask(m.OpenTable)).code == "already_playing"
         bob = await WireClient.connect(server.port, "Bob")
