@@ -6,6 +6,7 @@ one by one, so that no moment passes between two frames.
 
 import argparse
 import asyncio
+import signal
 import sys
 import tempfile
 import threading
@@ -33,6 +34,7 @@ SIZE = (1280, 720)
 
 def run(options: argparse.Namespace) -> int:
     """Play the race, printing the score as it goes; the exit status."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     folder = Path(options.folder).resolve()
     base = None
     if not options.no_pictures:

@@ -1,7 +1,7 @@
 """Other programs of ours that a client starts: a private server on loopback, and the house bot.
 
-Offline play is online play against them: one code path.  They are started as
-``python -m headstring …`` and end with the client.
+Offline play is online play against them: one code path.  They are tied to this process
+(``client.tether``), so that they end with it however it ends.
 """
 
 import os
@@ -29,8 +29,8 @@ def _popen(arguments: list[str], log: Path, **options: object) -> subprocess.Pop
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as errors:
         return subprocess.Popen(
-            [sys.executable, "-m", "headstring", *arguments],
-            stdin=subprocess.DEVNULL,
+            [sys.executable, "-m", "client.tether", *arguments],
+            stdin=subprocess.PIPE,
             stderr=errors,
             env=environment,
             text=True,
@@ -47,6 +47,9 @@ def _stop(process: subprocess.Popen, patience_s: float = 8.0) -> None:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait(patience_s)
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            pipe.close()
 
 
 class PrivateServer:

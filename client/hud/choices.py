@@ -65,7 +65,9 @@ def sheet_dialog(session: Session, hand: Hand, language: str, permits: Permits) 
             say(language, "concede_title"),
             say(language, f"concede_{scope}"),
             (
-                Button("concede_yes", say(language, "concede_yes"), "", permits.why_not(c.Concede)),
+                Button(
+                    "concede_yes", say(language, "concede_yes"), "1", permits.why_not(c.Concede)
+                ),
                 Button("back", say(language, "concede_no"), "Esc", strong=True),
             ),
         )
@@ -74,7 +76,7 @@ def sheet_dialog(session: Session, hand: Hand, language: str, permits: Permits) 
             say(language, "leave_title"),
             say(language, "leave_body"),
             (
-                Button("quit", say(language, "leave_yes")),
+                Button("quit", say(language, "leave_yes"), "1"),
                 Button("back", say(language, "leave_no"), "Esc", strong=True),
             ),
         )
@@ -92,7 +94,7 @@ def _menu(session: Session, language: str, permits: Permits) -> Dialog:
             ("concede", c.Concede),
         ):
             why = permits.why_not(kind)
-            buttons.append(Button(action, say(language, action), "", why))
+            buttons.append(Button(action, say(language, action), str(len(buttons)), why))
             notes.append(why)
-    buttons.append(Button("leave", say(language, "leave")))
+    buttons.append(Button("leave", say(language, "leave"), str(len(buttons))))
     return Dialog(say(language, "menu_title"), "", tuple(buttons), tuple(notes))

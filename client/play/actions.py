@@ -127,6 +127,8 @@ class Actions:
         return True
 
     def _draw_back(self) -> None:
+        if self.hand.sheet or self.hand.help:
+            return
         if self.mode is Mode.PLACE:
             self.refuse("why_place_first")
         elif self.mode is Mode.AIM and self.hand.struck_at is None:

@@ -96,15 +96,9 @@ class Controls:
     def _key(self, name: str) -> None:
         self._held_since[name] = self._now
         dialog = self.hud.model.dialog
-        if dialog is not None and name.isdigit():
-            number = int(name) - 1
-            keyed = [b for b in dialog.buttons if b.key == name]
-            if keyed:
-                self.actions.act(keyed[0].action)
-            elif 0 <= number < len(dialog.buttons) and not any(
-                b.key.isdigit() for b in dialog.buttons
-            ):
-                self.actions.act(dialog.buttons[number].action)
+        keyed = [b for b in dialog.buttons if b.key == name] if dialog is not None else []
+        if keyed:
+            self.actions.act(keyed[0].action)
         elif name.isdigit() and int(name) < len(VIEWS):
             self.actions.act(f"view:{VIEWS[int(name)]}")
         elif name == "space":

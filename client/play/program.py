@@ -2,6 +2,7 @@
 
 import argparse
 import dataclasses
+import signal
 import sys
 import threading
 
@@ -30,11 +31,13 @@ def play(options: argparse.Namespace, plan: Plan) -> int:
                 size=options.size,
                 fullscreen=options.fullscreen,
                 samples=0 if settings.quality == "low" else 4,
+                sound=False,
             )
         )
     except NoRenderer as error:
         print(f"headstring: {error}", file=sys.stderr)
         return 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     party = Party(base, settings, plan, options.server, getattr(options, "level", 0))
     try:
         party.app.run()

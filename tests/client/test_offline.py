@@ -118,6 +118,29 @@ def test_a_second_server_on_the_same_database_says_why_it_does_not_start(server)
     assert server.alive
 
 
+def test_a_server_ends_with_the_program_that_started_it(folder):
+    code = (
+        "import os, sys; from client.offline import PrivateServer\n"
+        "server = PrivateServer(); server.start(); print(server._process.pid, flush=True)\n"
+        "os._exit(9)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 9, done.stderr
+    # Its database is free again as soon as it has gone.
+    end = time.monotonic() + 15
+    while True:
+        server = PrivateServer()
+        try:
+            server.start()
+            break
+        except NotStarted:
+            assert time.monotonic() < end, "the orphan lives on"
+    server.stop()
+
+
 def test_a_bot_that_cannot_sit_down_says_so_and_fails(server):
     done = subprocess.run(
         [sys.executable, "-m", "headstring", "bot", "--server", server.url, "--table", "gone"],

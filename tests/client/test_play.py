@@ -296,7 +296,9 @@ def test_conceding_asks_first(driven):
     d = driven()
     show(d, state(game_begun=True))
     d.key("escape")
-    d.push("concede")
+    d.key("space")
+    assert d.state.phase is Phase.AWAIT_SHOT  # the menu lies over the table
+    d.key("3")
     assert d.model.dialog.title == "Concede?"
     d.key("escape")
     assert d.model.dialog is None and d.table.state.games == (0, 0)
