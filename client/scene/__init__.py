@@ -4,9 +4,10 @@ Nothing in here knows the network or the rules. Somebody tells the scene where t
 the scene shows them. Start with :func:`open_window` and :class:`TableScene`.
 """
 
-from client.scene.cameras import CameraMode, TableCameras, View
+from client.scene.cameras import CameraMode, TableCameras
 from client.scene.cue import CueAim, StrokeMotion
 from client.scene.fonts import load_font
+from client.scene.framing import View
 from client.scene.overlays import Departure
 from client.scene.quality import QUALITIES, Quality
 from client.scene.table import TableScene

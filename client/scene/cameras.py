@@ -1,17 +1,28 @@
 """Cameras: behind the cue, overhead, orbit, broadcast, following, free; and rays to the bed."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from direct.showbase.ShowBase import ShowBase
 from panda3d.core import LPoint2f, LPoint3f, LVector3f, NodePath
 
-from client.scene.layout import Layout
+from client.scene.framing import Clear, View, fit
+from client.scene.layout import RAIL_TOP, Layout
 
 Vec3 = tuple[float, float, float]
 HALF_LIFE_S = 0.11
 """Time in which a camera makes half of its way to where it is wanted."""
+
+
+def _direction(turn_deg: float, fall_deg: float) -> Vec3:
+    """Unit vector turned from +x and falling below the level."""
+    turn, fall = math.radians(turn_deg), math.radians(fall_deg)
+    return (math.cos(fall) * math.cos(turn), math.cos(fall) * math.sin(turn), -math.sin(fall))
+
+
+BROADCAST_FOV_DEG = 36.0
+BROADCAST_WAY = _direction(turn_deg=22.0, fall_deg=33.0)
 
 
 class CameraMode(StrEnum):
@@ -23,16 +34,6 @@ class CameraMode(StrEnum):
     BROADCAST = "broadcast"
     FOLLOW = "follow"
     FREE = "free"
-
-
-@dataclass(frozen=True)
-class View:
-    """Where an eye is, what it looks at (m, table frame), and its vertical field of view."""
-
-    eye: Vec3
-    target: Vec3
-    fov_deg: float
-    up: Vec3 = (0.0, 0.0, 1.0)
 
 
 class TableCameras:
@@ -51,6 +52,8 @@ class TableCameras:
         self._follow: Vec3 = (0.0, 0.0, 0.0)
         self._insets = (0.0, 0.0, 0.0, 0.0)
         self._free = View((0.0, -2.5, 1.6), (0.0, 0.0, 0.0), 42.0)
+        self._fitted = self._free
+        self._fitted_for: tuple[tuple[float, ...], float] | None = None
         self._view = self._wanted()
         self._apply()
 
@@ -76,7 +79,7 @@ class TableCameras:
         self.set_mode(CameraMode.FREE, at_once)
 
     def set_insets(self, left: float, right: float, bottom: float, top: float) -> None:
-        """Shares of the window (0 to 0.4) that panels cover: overhead keeps the table clear."""
+        """Shares of the window (0 to 0.4) that panels cover: overhead and broadcast keep clear."""
         self._insets = (left, right, bottom, top)
 
     def aim(self, ball_pos: Vec3, heading_deg: float) -> None:
@@ -161,8 +164,7 @@ class TableCameras:
         if self._mode is CameraMode.OVERHEAD:
             return self._overhead()
         if self._mode is CameraMode.BROADCAST:
-            half_l, half_w = self._layout.outer
-            return View((-half_l * 1.60, -half_w * 0.74, 1.42), (-0.06, 0.0, -0.06), 39.0)
+            return self._broadcast()
         if self._mode is CameraMode.FREE:
             return self._free
         centre = self._follow if self._mode is CameraMode.FOLLOW else self._orbit_target
@@ -178,6 +180,22 @@ class TableCameras:
         x, y, z = self._aim_pos
         target = (x + ahead * math.cos(heading), y + ahead * math.sin(heading), z * 0.5)
         return View(eye, target, 38.0)
+
+    def _broadcast(self) -> View:
+        """Over the head rail's right corner, the whole table in the clear part of the window."""
+        left, right, bottom, top = self._insets
+        aspect = self._base.camLens.get_aspect_ratio()
+        key = (self._insets, aspect)
+        if key != self._fitted_for:
+            half_l, half_w = self._layout.outer
+            corners = tuple(
+                (sx * half_l, sy * half_w, RAIL_TOP) for sx in (1, -1) for sy in (1, -1)
+            )
+            # The head rail may run out at the bottom: there are no balls on it.
+            clear = Clear(-0.99 + left, 0.99 - right, -1.10 + bottom, 0.94 - 2 * top)
+            self._fitted = fit(corners, BROADCAST_WAY, BROADCAST_FOV_DEG, aspect, clear)
+            self._fitted_for = key
+        return self._fitted
 
     def _overhead(self) -> View:
         """Straight down, the head on the left, the whole table in the clear part of the window."""

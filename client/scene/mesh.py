@@ -1,7 +1,7 @@
 """Triangles from numpy arrays: the few shapes that the table is made of, as Panda3D geometry."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from panda3d.core import (
@@ -52,18 +52,21 @@ class Mesh:
             tris = tris[:, ::-1]
         self.add(points.reshape(-1, 3), normals.reshape(-1, 3), uv.reshape(-1, 2), tris)
 
-    def flat(self, outline: Sequence[Point2], z: float, holes: Sequence[Sequence[Point2]] = ()):
-        """Add a level polygon at height z that looks up; outline counter-clockwise."""
+    def flat(
+        self,
+        outline: Sequence[Point2],
+        z: float,
+        uv: Callable[[np.ndarray], np.ndarray] | None = None,
+    ) -> None:
+        """Add a level polygon at height z that looks up.
+
+        ``uv`` makes texture coordinates (n×2) of places (n×2); they are the same by default.
+        """
         tri = Triangulator()
         points: list[Point2] = []
         for x, y in outline:
             tri.add_polygon_vertex(tri.add_vertex(LVecBase2d(x, y)))
             points.append((x, y))
-        for hole in holes:
-            tri.begin_hole()
-            for x, y in hole:
-                tri.add_hole_vertex(tri.add_vertex(LVecBase2d(x, y)))
-                points.append((x, y))
         tri.triangulate()
         tris = np.array(
             [
@@ -82,7 +85,8 @@ class Mesh:
         first, second = q - p, r - p
         turned = first[:, 0] * second[:, 1] < first[:, 1] * second[:, 0]
         tris[turned] = tris[turned][:, ::-1]
-        self.add(pos, np.tile((0.0, 0.0, 1.0), (len(flat), 1)), flat, tris)
+        up = np.tile((0.0, 0.0, 1.0), (len(flat), 1))
+        self.add(pos, up, flat if uv is None else uv(flat), tris)
 
     def box(self, low: Sequence[float], high: Sequence[float]) -> None:
         """Add a box between two corners."""
@@ -134,7 +138,7 @@ def lathe(profile: Sequence[Point2], steps: int, along: str = "z") -> Mesh:
     """A turned body: (radius, height) points swept round the axis ``along`` (``x`` or ``z``)."""
     mesh = Mesh()
     shape = np.asarray(profile, float)
-    normals = _profile_normals(shape)
+    normals = -section_normals(shape)
     phi = np.linspace(0, 2 * math.pi, steps + 1)
     ring = np.stack([np.cos(phi), np.sin(phi)], axis=1)
     points = np.empty((len(shape), steps + 1, 3))
@@ -152,13 +156,22 @@ def lathe(profile: Sequence[Point2], steps: int, along: str = "z") -> Mesh:
     return mesh
 
 
-def _profile_normals(shape: np.ndarray) -> np.ndarray:
-    """Outward normals of a (radius, height) profile, averaged at its points."""
-    step = np.diff(shape, axis=0)
-    side = np.stack([step[:, 1], -step[:, 0]], axis=1)
-    side /= np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-12)
-    full = np.vstack([side[:1], side[:-1] + side[1:], side[-1:]])
-    return full / np.maximum(np.linalg.norm(full, axis=1, keepdims=True), 1e-12)
+def section_normals(section: np.ndarray) -> np.ndarray:
+    """Unit normals of a (across, height) section, averaged at its points.
+
+    They lie to the left of the way along the section: a wall drawn upwards looks to smaller
+    ``across``, a top drawn outwards looks up.
+    """
+    step = np.diff(section, axis=0)
+    side = _unit(np.stack([-step[:, 1], step[:, 0]], axis=1))
+    return _unit(np.vstack([side[:1], side[:-1] + side[1:], side[-1:]]))
+
+
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    """Vectors at length 1."""
+    size: np.ndarray = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    scaled: np.ndarray = vectors / np.maximum(size, 1e-12)
+    return scaled
 
 
 def arc(centre: Point2, radius: float, start: float, stop: float, steps: int) -> list[Point2]:

@@ -16,7 +16,7 @@ from client.scene.layout import (
     Point2,
 )
 from client.scene.materials import clothe, coat
-from client.scene.mesh import Mesh, arc
+from client.scene.mesh import Mesh, arc, section_normals
 from client.scene.quality import Quality
 
 DRAFT = math.tan(math.radians(13.0))
@@ -24,6 +24,8 @@ DRAFT = math.tan(math.radians(13.0))
 CORNER_RADIUS = 0.075
 CORNER_STEPS = 8
 WOOD = (0.62, 0.46, 0.40)
+GRAIN = np.array([1.1, 4.0])
+"""Tiles of the wood a metre, along the grain and across it."""
 PEARL = (0.62, 0.60, 0.54)
 
 
@@ -66,7 +68,7 @@ def _cushion(mesh: Mesh, cushion: Cushion, nose: float) -> None:
         points[:, column, :2] = flat
         points[:, column, 2] = profile[:, 1]
     normals = np.empty_like(points)
-    sides = _section_normals(profile)
+    sides = section_normals(profile)
     normals[..., :2] = (sides[:, :1] * out)[:, None]
     normals[..., 2] = sides[:, 1:]
     uv = np.stack(
@@ -75,15 +77,6 @@ def _cushion(mesh: Mesh, cushion: Cushion, nose: float) -> None:
     mesh.grid(points, normals, uv)
     for column, turn, sign in ((0, cushion.at_start, -1.0), (1, cushion.at_end, 1.0)):
         _facing(mesh, points[:, column], along * sign, out, turn.turn_deg, flip=column == 0)
-
-
-def _section_normals(profile: np.ndarray) -> np.ndarray:
-    """Normals of the section that look at the bed and up."""
-    step = np.diff(profile, axis=0)
-    side = np.stack([-step[:, 1], step[:, 0]], axis=1)
-    side /= np.linalg.norm(side, axis=1, keepdims=True)
-    full = np.vstack([side[:1], side[:-1] + side[1:], side[-1:]])
-    return full / np.linalg.norm(full, axis=1, keepdims=True)
 
 
 def _facing(
@@ -176,12 +169,14 @@ def _half_hole(pocket: Pocket, long_rail: bool, steps: int, leaving: bool) -> li
 
 def _rail_top(mesh: Mesh, points: np.ndarray, long_rail: bool) -> None:
     """A rail's level top, its grain along it."""
-    piece = Mesh()
-    piece.flat([tuple(p) for p in points], RAIL_TOP)
-    for block, tris in zip(piece._vertices, piece._indices, strict=True):
-        flat = block[:, :2] if long_rail else block[:, 1::-1]
-        uv = flat * np.array([1.1, 4.0]) + np.array([0.37 * float(points[0, 0] > 0), 0.2])
-        mesh.add(block[:, :3], block[:, 3:6], uv, tris)
+    shift = np.array([0.37 * float(points[0, 0] > 0), 0.2])
+
+    def grain(places: np.ndarray) -> np.ndarray:
+        along: np.ndarray = places if long_rail else places[:, ::-1]
+        scaled: np.ndarray = along * GRAIN + shift
+        return scaled
+
+    mesh.flat([(float(x), float(y)) for x, y in points], RAIL_TOP, grain)
 
 
 def _wall(mesh: Mesh, points: np.ndarray) -> None:
@@ -212,14 +207,9 @@ def _outside(mesh: Mesh, layout: Layout, quality: Quality) -> None:
     bend = 0.012
     turns = np.radians([0, 25, 50, 75, 90])
     section = [(bend * (math.sin(a) - 1), RAIL_TOP - bend * (1 - math.cos(a))) for a in turns]
-    section = [(inset + bend, z) for inset, z in section]
-    section += [(bend, -0.055), (0.004, -0.066), (-0.018, -0.075), (-0.03, -0.27)]
-    shape = np.array([(a - bend, z) for a, z in section])
-    step = np.diff(shape, axis=0)
-    side = np.stack([-step[:, 1], step[:, 0]], axis=1)
-    side /= np.linalg.norm(side, axis=1, keepdims=True)
-    tilt = np.vstack([(0.0, 1.0), side[:-1] + side[1:], side[-1:]])
-    tilt /= np.linalg.norm(tilt, axis=1, keepdims=True)
+    section += [(0.0, -0.055), (-0.008, -0.066), (-0.030, -0.075), (-0.042, -0.27)]
+    shape = np.array(section)
+    tilt = section_normals(shape)
     steps = max(quality.arc_steps // 3, 6)
     base = _rounded(outer_x, outer_y, CORNER_RADIUS, steps)
     corner = np.sign(base) * (np.array([outer_x, outer_y]) - CORNER_RADIUS)
@@ -232,8 +222,8 @@ def _outside(mesh: Mesh, layout: Layout, quality: Quality) -> None:
     normals[..., 2] = tilt[:, 1][:, None]
     run = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(base, axis=0), axis=1))])
     uv = np.empty((*points.shape[:2], 2))
-    uv[..., 0] = run[None] * 1.1
-    uv[..., 1] = (shape[:, 1] * 4.0)[:, None]
+    uv[..., 0] = run[None] * GRAIN[0]
+    uv[..., 1] = (shape[:, 1] * GRAIN[1])[:, None]
     mesh.grid(points, normals, uv)
     for sx in (1, -1):
         for sy in (1, -1):

@@ -54,7 +54,7 @@ class _Opened:
     """The window of this process, once there is one."""
 
     base: ShowBase | None = None
-    options: WindowOptions | None = None
+    offscreen: bool = False
 
 
 _opened = _Opened()
@@ -69,7 +69,7 @@ def open_window(options: WindowOptions | None = None) -> ShowBase:
     """
     options = options or WindowOptions()
     if _opened.base is not None:
-        if _opened.options.offscreen != options.offscreen:
+        if _opened.offscreen != options.offscreen:
             raise RuntimeError("a process has one window: close the open one first")
         resize(_opened.base, options.size)
         return _opened.base
@@ -100,7 +100,7 @@ def open_window(options: WindowOptions | None = None) -> ShowBase:
         )
     base.disable_mouse()
     base.set_background_color(0.012, 0.013, 0.016, 1)
-    _opened.base, _opened.options = base, options
+    _opened.base, _opened.offscreen = base, options.offscreen
     resize(base, options.size)
     return base
 
@@ -109,7 +109,7 @@ def close_window() -> None:
     """Close the process's window, if there is one; after that another can be opened."""
     if _opened.base is not None:
         _opened.base.destroy()
-        _opened.base = _opened.options = None
+        _opened.base = None
 
 
 def resize(base: ShowBase, size: tuple[int, int]) -> None:
@@ -221,7 +221,7 @@ def _sentence(options: WindowOptions) -> str:
     """What to tell the user when no renderer was found."""
     if sys.platform.startswith("linux"):
         remedy = (
-            "on Debian and Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri; "
+            "on Debian and Ubuntu: apt install libegl1 libgl1 libegl-mesa0 libgl1-mesa-dri; "
             "on Fedora: dnf install mesa-libEGL mesa-dri-drivers"
         )
     elif sys.platform == "darwin":

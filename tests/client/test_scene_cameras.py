@@ -104,3 +104,26 @@ def test_orbiting_stays_above_the_table(scene):
     scene.cameras.orbit(rise_deg=300, zoom=0.001)
     scene.cameras.settle()
     assert 1.0 < scene.cameras.view.eye[2] < 7.0
+
+
+@pytest.mark.parametrize("size", [(320, 180), (240, 180), (420, 180)])
+@pytest.mark.parametrize("insets", [(0, 0, 0, 0), (0.145, 0.125, 0.185, 0.16)])
+def test_broadcast_keeps_the_table_clear_of_panels(scene, size, insets):
+    open_window(WindowOptions(size=size, offscreen=True))
+    left, right, _, top = insets
+    scene.cameras.set_insets(*insets)
+    scene.cameras.set_mode(CameraMode.BROADCAST, at_once=True)
+    half_l, half_w = scene.layout.outer
+    foot = [scene.cameras.project((half_l, sy * half_w, 0.046)) for sy in (1, -1)]
+    head = [scene.cameras.project((-half_l + 0.2, sy * half_w, 0.046)) for sy in (1, -1)]
+    scene.cameras.set_insets(0, 0, 0, 0)
+    open_window(WindowOptions(size=(320, 180), offscreen=True))
+    assert all(point is not None for point in foot + head)
+    assert max(y for _, y in foot) == pytest.approx(0.94 - 2 * top, abs=0.5)
+    assert max(y for _, y in foot) < 1 - 2 * top
+    assert min(x for x, _ in foot + head) > -1.06 + left
+    assert max(x for x, _ in foot + head) < 1.06 - right
+    # It fills the clear part one way or the other.
+    wide = (max(x for x, _ in foot + head) - min(x for x, _ in foot + head)) / 2
+    tall = (max(y for _, y in foot) - min(y for _, y in head)) / 2
+    assert max(wide / (1 - (left + right) / 2), tall / (1 - top)) > 0.7
