@@ -10,14 +10,15 @@ FOLDER = Path(__file__).parent / "shaders"
 
 @cache
 def load_shader(name: str, level: int) -> Shader:
-    """The program ``name`` (its ``.vert`` and ``.frag``) for a quality level.
+    """The program ``name`` (its ``.frag`` and ``.vert``, or ``solid.vert``) for a quality level.
 
     Raises:
         FileNotFoundError: the folder has no such program.
         RuntimeError: the program could not be made.
     """
-    sources = [_source(f"{name}.{stage}", level) for stage in ("vert", "frag")]
-    shader = Shader.make(Shader.SL_GLSL, *sources)
+    own = f"{name}.vert"
+    vertex = own if (FOLDER / own).exists() else "solid.vert"
+    shader = Shader.make(Shader.SL_GLSL, _source(vertex, level), _source(f"{name}.frag", level))
     if shader is None or shader.get_error_flag():
         raise RuntimeError(f"the shader {name} could not be made")
     return shader

@@ -1,4 +1,4 @@
-// Vertices of everything that is lit: position, normal and texture place in the table's frame.
+// Vertices in the table frame: place, normal and texture place, for most programs.
 uniform mat4 p3d_ModelViewProjectionMatrix;
 uniform mat4 p3d_ModelMatrix;
 in vec4 p3d_Vertex;
