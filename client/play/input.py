@@ -5,6 +5,7 @@ the top left.
 """
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -74,8 +75,13 @@ class Input:
         for thrower in base.buttonThrowers or ():
             thrower.node().set_button_down_event(DOWN)
             thrower.node().set_button_up_event(UP)
-        base.accept(DOWN, self.press)
-        base.accept(UP, self.release)
+        base.accept(DOWN, self._heard, [base, self.press])
+        base.accept(UP, self._heard, [base, self.release])
+
+    def _heard(self, base: ShowBase, take: Callable[[str], None], name: str) -> None:
+        """An event of the window: the mouse is where it is now, not where the last frame saw it."""
+        self.watch_mouse(base)
+        take(name)
 
     def watch_mouse(self, base: ShowBase) -> None:
         """Read where the mouse of a window is."""
