@@ -3,7 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from direct.showbase.ShowBase import ShowBase
-from panda3d.core import CullBinManager, LVecBase3f, LVecBase4f, RenderState, TransformState
+from panda3d.core import (
+    AntialiasAttrib,
+    CullBinManager,
+    LVecBase3f,
+    LVecBase4f,
+    RenderState,
+    TransformState,
+)
 
 from client.scene.balls import Balls, Pose
 from client.scene.bed import build_bed
@@ -70,6 +77,7 @@ class TableScene:
         self.table = table
         self.layout = lay_out(table)
         self.root = base.render.attach_new_node("table")
+        self.root.set_antialias(AntialiasAttrib.M_multisample)
         self._light(table.ball.radius, cloth)
         if self.layout.bounded:
             room = build_room(self.layout, self.tier)

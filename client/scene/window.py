@@ -34,7 +34,8 @@ class WindowOptions:
         size: width and height in pixels.
         offscreen: draw into memory, without a display.
         title: of the window.
-        samples: samples a pixel against jagged edges; 0 for none.
+        samples: samples a pixel against jagged edges, on screen; 0 for none. Off-screen, Mesa
+            reads one of them back: draw larger and let ``screenshot`` shrink it.
         vsync: wait for the screen's refresh.
         fullscreen: take the whole screen.
         sound: open the sound device; off-screen windows are silent.

@@ -7,9 +7,9 @@ uniform mat4 p3d_ViewMatrixInverse;
 uniform vec4 paint;         // linear colour; w: 0 dots, 1 solid, 2 stripe, 3 rings
 uniform vec4 marking;       // column and row of its number, radius of the disc, unused
 uniform vec3 ground;        // linear colour of the dots, or of the white
-in vec3 place;
-in vec3 normal;
-in vec3 own;
+centroid in vec3 place;
+centroid in vec3 normal;
+centroid in vec3 own;
 out vec4 pixel;
 
 const vec3 IVORY = vec3(0.84, 0.81, 0.72);

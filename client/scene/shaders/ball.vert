@@ -3,9 +3,9 @@ uniform mat4 p3d_ModelViewProjectionMatrix;
 uniform mat4 p3d_ModelMatrix;
 in vec4 p3d_Vertex;
 in vec3 p3d_Normal;
-out vec3 place;
-out vec3 normal;
-out vec3 own;
+centroid out vec3 place;
+centroid out vec3 normal;
+centroid out vec3 own;
 
 void main() {
     place = (p3d_ModelMatrix * p3d_Vertex).xyz;

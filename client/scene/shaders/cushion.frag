@@ -3,9 +3,9 @@
 #include "balls.glsl"
 uniform sampler2D weave;
 uniform mat4 p3d_ViewMatrixInverse;
-in vec3 place;
-in vec3 normal;
-in vec2 uv;
+centroid in vec3 place;
+centroid in vec3 normal;
+centroid in vec2 uv;
 out vec4 pixel;
 
 void main() {

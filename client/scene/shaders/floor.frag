@@ -1,9 +1,9 @@
 // Floor and walls: a dark room in what the lamp spills past the table, and the table's own shade.
 // Both end in one colour, so that no line parts them.
 #include "light.glsl"
-in vec3 place;
-in vec3 normal;
-in vec2 uv;
+centroid in vec3 place;
+centroid in vec3 normal;
+centroid in vec2 uv;
 out vec4 pixel;
 
 const vec3 DARK = vec3(0.0085, 0.0085, 0.0098);

@@ -2,9 +2,9 @@
 uniform mat4 p3d_ViewMatrixInverse;
 uniform vec4 p3d_ColorScale;
 uniform vec4 shape;   // x: 1 line with soft edges, 2 ghost ball; y: dashes a metre; z: unused
-in vec3 place;
-in vec3 normal;
-in vec2 uv;
+centroid in vec3 place;
+centroid in vec3 normal;
+centroid in vec2 uv;
 out vec4 pixel;
 
 void main() {

@@ -4,9 +4,9 @@ uniform mat4 p3d_ModelMatrix;
 in vec4 p3d_Vertex;
 in vec3 p3d_Normal;
 in vec2 p3d_MultiTexCoord0;
-out vec3 place;
-out vec3 normal;
-out vec2 uv;
+centroid out vec3 place;
+centroid out vec3 normal;
+centroid out vec2 uv;
 
 void main() {
     place = (p3d_ModelMatrix * p3d_Vertex).xyz;

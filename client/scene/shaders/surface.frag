@@ -5,9 +5,9 @@ uniform mat4 p3d_ViewMatrixInverse;
 uniform vec4 tint;      // linear colour; w: how much of the texture shows, 0 to 1
 uniform float dull;     // over how many metres the coat blurs the lamp's edge
 uniform vec4 coat;      // mirror share head on, share added at a grazing view, bounce, fade
-in vec3 place;
-in vec3 normal;
-in vec2 uv;
+centroid in vec3 place;
+centroid in vec3 normal;
+centroid in vec2 uv;
 out vec4 pixel;
 
 void main() {
