@@ -21,7 +21,8 @@ from shared_rules.table import Position
 
 Reach = Literal["none", "first_contact", "full"]
 LOOK_AHEAD_S = 8.0
-EVENTS = 40
+EVENTS = {"first_contact": 16, "full": 40}
+"""Enough for what is shown; a whole break is not worked out for a line to the rack."""
 DEPARTURE_M = 0.45
 STEP_S = 0.02
 Point = tuple[float, float]
@@ -52,7 +53,7 @@ def guide(
     states = [BallState(n, (p[0], p[1], world.spec(n).radius)) for n, p in sorted(balls.items())]
     blow = Blow(stroke.speed, stroke.heading_deg, stroke.elevation_deg, stroke.tip, ball=ball)
     impulse = impulse_of(blow, cue or CueSpec(), world.spec(ball))
-    outcome = simulate(world, states, (impulse,), until=LOOK_AHEAD_S, max_events=EVENTS)
+    outcome = simulate(world, states, (impulse,), until=LOOK_AHEAD_S, max_events=EVENTS[reach])
     return _read(outcome, ball, reach)
 
 

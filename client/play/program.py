@@ -21,6 +21,8 @@ from client.scene.window import NoRenderer, WindowOptions, close_window, open_wi
 OFFLINE = "offline"
 """Under this name the tokens of private servers are kept, whose port changes."""
 
+WATCHING = " (watching)"
+
 
 def play(options: argparse.Namespace, plan: Plan) -> int:
     """Open the window and stay until the player leaves; the exit status."""
@@ -69,6 +71,8 @@ class Party:
         time_scale: float = 1.0,
     ) -> None:
         self._key = server or OFFLINE
+        if plan.watching:
+            self._key += WATCHING
         self._name, self._level = settings.name, level
         self._tokens = Tokens()
         self._kept: str | None = None
@@ -78,6 +82,8 @@ class Party:
         self._bot = HouseBot()
         self._failure = ""
         self.session = Session(settings.name, self._tokens.get(self._key, settings.name))
+        # Who plays and watches at once signs in twice, under two names.
+        self.session.renames = plan.watching
         if server is None:
             private = {**plan.open_options, "private": True, "watch": "nobody"}
             plan = dataclasses.replace(plan, opens=True, open_options=private)
