@@ -14,6 +14,7 @@ from server.worker import JobFailed, Worker, WorkerDied
 log = logging.getLogger("headstring.server.pool")
 
 _RETRY_S = 1.0
+_SAY_EVERY_S = 5.0
 
 
 class ShotFailed(Exception):
@@ -99,11 +100,22 @@ class WorkerPool:
         worker: Worker = await self._in_thread(Worker, self.place)
         self.workers.append(worker)
         try:
-            await self._in_thread(worker.wait_ready)
+            await self._warm(worker)
         except WorkerDied:
             self.workers.remove(worker)
             raise
         return worker
+
+    async def _warm(self, worker: Worker) -> None:
+        """Wait until a worker is warm; the first start on a machine takes long, so say it runs."""
+        began = time.monotonic()
+        warming = asyncio.ensure_future(self._in_thread(worker.wait_ready))
+        while not warming.done():
+            await asyncio.wait((warming,), timeout=_SAY_EVERY_S)
+            if not warming.done():
+                waited = time.monotonic() - began
+                log.info("physics is being compiled, %.0f s so far ...", waited)
+        warming.result()
 
     async def _living(self) -> Worker:
         """The next free worker that has not died while it was idle."""

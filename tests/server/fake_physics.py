@@ -32,6 +32,7 @@ HANGS = 0.5  # it never ends
 DIES_ONCE = 0.75  # dies, but only while the file HEADSTRING_TEST_FLAG names exists
 
 DURATION = 0.3
+SLOW_DEG = 90.0  # a stroke in this direction takes ten times as long
 
 
 def play(job: ShotJob) -> ShotResult:
@@ -55,8 +56,9 @@ def play(job: ShotJob) -> ShotResult:
         if stroke.speed == speed:
             events.append(Pocketed(at=0.2, ball=ball, pocket="foot_left"))
             balls.pop(ball, None)
-    events.append(Rest(at=DURATION))
-    return _result(job, events, balls)
+    duration = DURATION * (10 if stroke.heading_deg == SLOW_DEG else 1)
+    events.append(Rest(at=duration))
+    return _result(job, events, balls, duration)
 
 
 def _faults(speed: float) -> None:
@@ -84,9 +86,11 @@ def _lag(job: ShotJob) -> ShotResult:
     return _result(job, events, balls)
 
 
-def _result(job: ShotJob, events: list[Event], balls: dict[int, Position]) -> ShotResult:
+def _result(
+    job: ShotJob, events: list[Event], balls: dict[int, Position], duration: float = DURATION
+) -> ShotResult:
     digest = hashlib.sha256(repr(job).encode()).digest()
-    return ShotResult(b"fake" + digest, tuple(events), balls, DURATION)
+    return ShotResult(b"fake" + digest, tuple(events), balls, duration)
 
 
 class InlinePool:

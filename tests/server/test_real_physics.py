@@ -13,7 +13,7 @@ from shared_rules.table import Position
 from tests.server.bench_table import in_loop, real_lag, serving, two_players
 from tests.server.wire_client import WireClient
 
-_REAL = {"workers": True, "physics": "server.shots:play", "time_scale": 50.0}
+_REAL = {"workers": True, "physics": "server.shots:play", "time_scale": 20.0}
 
 
 async def _to_rack(server: MatchServer, **rules: object) -> list[WireClient]:

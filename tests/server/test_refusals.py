@@ -82,10 +82,9 @@ async def test_a_placement_off_the_area_or_on_a_ball(tmp_path: Path) -> None:
 
 @in_loop
 async def test_during_motion(tmp_path: Path) -> None:
-    async with serving(tmp_path, time_scale=1.0) as server:
-        ann, bob = await two_players(server)
-        await ann.strike(3.0)
-        await bob.strike(2.0)
+    async with serving(tmp_path, time_scale=2.0) as server:
+        ann, bob = await table_after_break(server)
+        await bob.strike(fake.SAFE, fake.SLOW_DEG)
         await ann.until_state(lambda s: s.phase is Phase.SHOT_RUNNING)
         same = Unchanged(server, ann.table)
         await _refused(ann, same, _strike(), "balls_moving")

@@ -13,9 +13,9 @@ from tests.server.wire_client import WireClient
 
 @in_loop
 async def test_joining_in_the_middle_of_a_shot(tmp_path: Path) -> None:
-    async with serving(tmp_path, time_scale=1.0) as server:
+    async with serving(tmp_path, time_scale=2.0) as server:
         ann, bob = await table_after_break(server)
-        await bob.strike(fake.POT)
+        await bob.strike(fake.POT, fake.SLOW_DEG)
         running = await ann.until(
             lambda x: isinstance(x, m.RoomEvent) and x.in_flight and x.in_flight.shot == 3
         )
@@ -23,7 +23,7 @@ async def test_joining_in_the_middle_of_a_shot(tmp_path: Path) -> None:
         await eve.watch(ann.table)
         snapshot = await eve.until(lambda x: isinstance(x, m.Snapshot))
         assert snapshot.in_flight == running.in_flight
-        assert 0.0 < snapshot.clock - snapshot.in_flight.started_at < fake.DURATION
+        assert 0.0 < snapshot.clock - snapshot.in_flight.started_at < 10 * fake.DURATION
         assert snapshot.state.phase is Phase.SHOT_RUNNING and 1 in snapshot.state.balls
         await eve.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
         assert eve.state == (await ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT))
@@ -31,22 +31,22 @@ async def test_joining_in_the_middle_of_a_shot(tmp_path: Path) -> None:
 
 @in_loop
 async def test_no_ruling_before_the_balls_have_stopped(tmp_path: Path) -> None:
-    async with serving(tmp_path, time_scale=1.0) as server:
+    async with serving(tmp_path, time_scale=2.0) as server:
         ann, bob = await table_after_break(server)
-        await bob.strike(fake.POT)
+        await bob.strike(fake.POT, fake.SLOW_DEG)
         judged = await ann.until(
             lambda x: isinstance(x, m.RoomEvent) and any(_is_judged(a, 3) for a in x.announcements)
         )
         struck = next(
             x for x in ann.seen if getattr(x, "in_flight", None) and x.in_flight.shot == 3
         )
-        assert judged.clock - struck.in_flight.started_at >= fake.DURATION
+        assert judged.clock - struck.in_flight.started_at >= 10 * fake.DURATION
         between = ann.seen[ann.seen.index(struck) : ann.seen.index(judged)]
         for message in between:
             if isinstance(message, m.RoomEvent):
                 assert message.state.last_ruling is None or message.state.last_ruling.shot < 3
                 assert 1 in message.state.balls
-        assert judged.clock - struck.clock < fake.DURATION + 0.25
+        assert judged.clock - struck.clock < 10 * fake.DURATION + 2.0
 
 
 def _is_judged(announcement: object, shot: int) -> bool:

@@ -17,7 +17,7 @@ def _disconnect(**keys: object) -> dict[str, object]:
 
 @in_loop
 async def test_the_servers_clock_rules_at_the_deadline(tmp_path: Path) -> None:
-    async with serving(tmp_path, time_scale=10.0) as server:
+    async with serving(tmp_path, time_scale=4.0) as server:
         _, bob = await table_after_break(server, shot_clock=ShotClock(limit_s=5.0))
         assert bob.state is not None
         deadline = bob.state.clock.deadline
@@ -29,7 +29,7 @@ async def test_the_servers_clock_rules_at_the_deadline(tmp_path: Path) -> None:
             if isinstance(x, m.RoomEvent)
             and any(isinstance(a, ClockRanOut) for a in x.announcements)
         )
-        assert 0.0 <= event.clock - deadline < 2.5  # a quarter of a real second
+        assert 0.0 <= event.clock - deadline < 4.0  # a second of a busy machine
         assert bob.state is not None and bob.state.consecutive_fouls == (0, 1)
 
 
@@ -79,7 +79,7 @@ async def test_both_away_the_match_is_adjourned_and_goes_on_when_both_are_back(
     tmp_path: Path,
 ) -> None:
     async with serving(tmp_path) as server:
-        ann, bob = await table_after_break(server, overrides=_disconnect())
+        ann, bob = await table_after_break(server, overrides=_disconnect(grace_s=10.0))
         eve = await WireClient.connect(server.port, "Eve")
         await eve.watch(ann.table)
         before = eve.snapshot.state if eve.snapshot else None
@@ -110,7 +110,9 @@ async def _own_other_table(client: WireClient, but: str) -> str:
 async def test_one_comes_back_to_an_adjourned_match_and_the_other_does_not(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(
-            server, overrides=_disconnect(effect="award_match") | {"match": {"games_to_win": 3}}
+            server,
+            overrides=_disconnect(grace_s=10.0, effect="award_match")
+            | {"match": {"games_to_win": 3}},
         )
         eve = await WireClient.connect(server.port, "Eve")
         await eve.watch(ann.table)
