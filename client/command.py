@@ -96,7 +96,7 @@ example:
     _add_level(parser, "strength of both bots")
     parser.add_argument("--seed", type=int, default=1, help="seed of the bots (default 1)")
     parser.add_argument(
-        "--speed", type=float, default=20.0, help="how much faster than real time (default 20)"
+        "--speed", type=float, default=12.0, help="how much faster than real time (default 12)"
     )
     parser.add_argument(
         "--folder", default="pictures", help="folder for the pictures (default pictures)"
@@ -212,7 +212,7 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
 def run_bot(options: argparse.Namespace) -> int:
     """Play one match as a bot; the exit status."""
     from client.bot.player import BotPlayer, Seating
-    from physics.simulation import warm_up
+    from client.simulating import warm_up
 
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     print("loading the physics …", flush=True)

@@ -22,7 +22,7 @@ from client.offline import NotStarted, PrivateServer
 from client.play.app import TableApp
 from client.play.settings import Settings
 from client.scene.window import NoRenderer, WindowOptions, close_window, open_window, screenshot
-from physics.simulation import warm_up
+from client.simulating import warm_up
 from shared_rules.state import MatchState, Phase
 
 NAMES = ("Ada", "Bob")
@@ -30,6 +30,7 @@ FOND_OF_PUSH_OUTS = 0.75
 """In the demo a push-out is played sooner than in a serious match, so that one is seen."""
 BREAK_AT_S, LAG_AT_S = 0.3, 1.2
 SIZE = (1280, 720)
+WAIT_S = 0.05
 
 
 def run(options: argparse.Namespace) -> int:
@@ -69,11 +70,9 @@ def _play(url: str, base, folder: Path, options: argparse.Namespace) -> int:
     watching = False
     try:
         while not bots.done:
-            event = net.next_event()
-            if event is None:
-                net.send(time.monotonic())
-                time.sleep(0.005)
-            else:
+            event = net.next_event(WAIT_S)
+            net.send(time.monotonic())
+            if event is not None:
                 watcher.handle(event)
                 if album is not None:
                     album.look()
@@ -144,12 +143,14 @@ class Bots:
         return ":".join(str(n) for n in self._end.games) if self._end is not None else "–"
 
     def _run(self) -> None:
+        self.problem = "the match did not come to its end"
         try:
             self._end = asyncio.run(self._both())
         except (ConnectionError, ValueError) as error:
             self.problem = str(error)
-        if self._end is None and not self.problem:
-            self.problem = "the match did not come to its end"
+        else:
+            if self._end is not None:
+                self.problem = ""
 
     async def _both(self) -> MatchState | None:
         first = asyncio.create_task(self._players[0].run())

@@ -38,10 +38,13 @@ class NetThread:
         self.send(now)
         return taken
 
-    def next_event(self) -> LinkEvent | None:
-        """The next thing that has come, for who looks at each by itself; None: nothing yet."""
+    def next_event(self, wait_s: float = 0.0) -> LinkEvent | None:
+        """The next thing that has come, for who looks at each by itself.
+
+        None if nothing has come, nor comes within ``wait_s`` seconds.
+        """
         try:
-            return self._inbox.get_nowait()
+            return self._inbox.get(wait_s > 0.0, wait_s or None)
         except queue.Empty:
             return None
 

@@ -20,7 +20,7 @@ from client.play.input import Input
 from client.play.settings import LANGUAGES, Settings, save_settings
 from client.play.stage import Stage, default_heading
 from client.scene.window import draws_in_software
-from physics.simulation import warm_up
+from client.simulating import warm_up
 from shared_rules.state import Phase
 from shared_rules.wording import refusal_text
 

@@ -2,6 +2,7 @@
 
 import math
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -162,6 +163,15 @@ def test_the_same_seed_decides_the_same_and_levels_err_by_their_measure():
     ]
     sigma = math.sqrt(sum(x * x for x in off) / len(off))
     assert sigma == pytest.approx(LEVELS[1].aim_deg, rel=0.15)
+
+
+def test_two_bots_may_think_at_once():
+    balls = state().balls
+    brains = [Brain(LEVELS[2], seed) for seed in (1, 2)]
+    alone = [Brain(LEVELS[2], seed).strokes.best(balls) for seed in (1, 2)]
+    with ThreadPoolExecutor(2) as threads:
+        together = list(threads.map(lambda brain: brain.strokes.best(balls), brains))
+    assert together == alone
 
 
 @pytest.mark.parametrize("preset", ["nine_ball_epbf", "nine_ball_wpa"])
