@@ -201,7 +201,8 @@ def _banner(session: Session, view: TableView | None, moment: Moment) -> str:
         return say(language, moment.connecting)
     if view is None:
         return ""
-    if view.closed is not None:
+    over = view.state is not None and view.state.phase is Phase.MATCH_OVER
+    if view.closed is not None and not over:
         return say(language, "banner_closed", reason=view.closed)
     if view.state is None or view.state.phase is Phase.WAITING_FOR_PLAYERS:
         if view.invitation:

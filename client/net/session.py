@@ -300,13 +300,21 @@ class Session:
             request = self._pending.pop(message.re, None)
             if _takes_seat(request):
                 self._resyncing = False
-                if self.view is not None and not self.view.known:
-                    self.view = None
+                self._place_refused(request, message.message)
             self.answers.append(Answer(message.re, request, message.code, message.message))
         elif self.phase == "signing_in":
             self._sign_in_refused(message)
         else:
             self.answers.append(Answer(0, None, message.code, message.message))
+
+    def _place_refused(self, request: m.ClientMessage | None, reason: str) -> None:
+        """No seat, or, back after a cut, none any more."""
+        if self.view is None:
+            return
+        if not self.view.known:
+            self.view = None
+        elif getattr(request, "table", None) == self.view.table:
+            self.view.closed = reason
 
     def _sign_in_refused(self, message: m.Refused) -> None:
         if message.code == Code.BAD_TOKEN and self.token is not None:

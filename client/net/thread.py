@@ -7,6 +7,7 @@ frame rate (stepping Panda3D from asyncio would add 24 to 57 ms, this adds 0.3 m
 import asyncio
 import queue
 import threading
+from contextlib import suppress
 
 from client.net.link import Link
 from client.net.session import Garbled, LinkEvent, Session
@@ -49,12 +50,14 @@ class NetThread:
             return None
 
     def send(self, now: float) -> None:
-        """Let the session's time pass, and send what it wants to say."""
+        """Let the session's time pass, and send what it wants to say; over, the link ends too."""
         self.session.tick(now)
         outgoing = self.session.take_outgoing()
         if outgoing and self._loop is not None and self._link is not None:
             for message in outgoing:
                 self._loop.call_soon_threadsafe(self._link.send, message)
+        if self.session.phase == "over" and self._thread.is_alive():
+            self._end_link()
 
     def cut(self) -> None:
         """Break the connection, as a fault would: for tests."""
@@ -63,9 +66,13 @@ class NetThread:
 
     def close(self) -> None:
         """Send what is still to be sent, end the link and wait for the thread."""
-        if self._loop is not None and self._link is not None and self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._link.close)
+        self._end_link()
         self._thread.join(3.0)
+
+    def _end_link(self) -> None:
+        if self._loop is not None and self._link is not None and not self._loop.is_closed():
+            with suppress(RuntimeError):  # the loop may close at this very moment
+                self._loop.call_soon_threadsafe(self._link.close)
 
     def _main(self) -> None:
         try:

@@ -2,6 +2,7 @@
 
 import math
 import random
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -165,12 +166,20 @@ def test_the_same_seed_decides_the_same_and_levels_err_by_their_measure():
     assert sigma == pytest.approx(LEVELS[1].aim_deg, rel=0.15)
 
 
-def test_two_bots_may_think_at_once():
-    balls = state().balls
-    brains = [Brain(LEVELS[2], seed) for seed in (1, 2)]
-    alone = [Brain(LEVELS[2], seed).strokes.best(balls) for seed in (1, 2)]
-    with ThreadPoolExecutor(2) as threads:
-        together = list(threads.map(lambda brain: brain.strokes.best(balls), brains))
+def test_two_threads_may_try_strokes_at_once():
+    balls, imagination = state().balls, Imagination("9ft")
+
+    def tried(start: float):
+        return [imagination.try_stroke(balls, 4.0, start + 7.0 * k) for k in range(25)]
+
+    alone = [tried(0.0), tried(3.0)]
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # threads change places all the time
+    try:
+        with ThreadPoolExecutor(2) as threads:
+            together = list(threads.map(tried, [0.0, 3.0]))
+    finally:
+        sys.setswitchinterval(usual)
     assert together == alone
 
 

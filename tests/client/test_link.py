@@ -168,6 +168,18 @@ def test_the_thread_carries_both_ways_and_comes_back_after_a_cut():
         net.close()
 
 
+def test_a_session_that_is_over_ends_its_link():
+    with ServerThread() as server:
+        session = Session("Ann")
+        net = NetThread(f"ws://127.0.0.1:{server.port}", session)
+        net.start()
+        pump_until(net, lambda: session.phase == "ready")
+        session.finish("enough")
+        pump_until(net, lambda: not net._thread.is_alive())
+        assert session.phase == "over" and session.reason == "enough"
+        net.close()
+
+
 def test_an_address_that_is_none_ends_the_session_with_a_sentence():
     session = Session("Ann")
     net = NetThread("http//nowhere", session)

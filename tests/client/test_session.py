@@ -179,3 +179,22 @@ def test_pings_go_out_often_at_first_then_rarely():
         session.tick(0.1 + k * 0.05)
         sent += sum(isinstance(x, m.Ping) for x in session.take_outgoing())
     assert 8 <= sent <= 12
+
+
+def test_a_table_that_is_gone_after_a_cut_is_closed_with_the_reason():
+    session = seated()
+    session.handle(Lost("cut", 2.0))
+    session.handle(Opened(2.5))
+    session.handle(Received(welcome(), 2.6))
+    (rejoin,) = [x for x in session.take_outgoing() if isinstance(x, m.JoinTable)]
+    gone = m.Refused(code="unknown_table", fault="player", message="It is gone.", re=rejoin.id)
+    session.handle(Received(gone, 2.7))
+    assert session.view.closed == "It is gone."
+
+
+def test_a_refused_seat_leaves_no_table():
+    session = ready()
+    request = session.join("other")
+    full = m.Refused(code="table_full", fault="player", message="Both seats are taken.", re=request)
+    session.handle(Received(full, 0.2))
+    assert session.view is None
