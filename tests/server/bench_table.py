@@ -14,7 +14,7 @@ from shared_rules.state import MatchState, Option, Phase
 from tests.server import fake_physics as fake
 from tests.server.wire_client import WireClient
 
-TIME_LIMIT_S = 30.0
+TIME_LIMIT_S = 90.0
 
 
 def in_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:

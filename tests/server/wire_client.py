@@ -17,7 +17,7 @@ from shared_rules import messages as m
 from shared_rules.state import MatchState, Stroke
 from shared_rules.wire import read_server_message, write_message
 
-PATIENCE_S = 8.0
+PATIENCE_S = 30.0
 
 
 class WireClient:
