@@ -11,6 +11,8 @@ from client.hud.parts import ON_TOP, SHOWING, Hit, Sheet
 
 DESIGN = (1280.0, 720.0)
 LEAST_SCALE = 0.78
+LEAST_SHEET = (980.0, 560.0)
+"""The panels need this many design units across and down."""
 PANELS = (228.0, 182.0, 134.0, 112.0)
 """Space that panels take at the left, right, bottom and top, in design units."""
 PARTS = (*SHOWING, *CONTROLS, *DIALOGS, *ON_TOP)
@@ -39,8 +41,10 @@ class Hud:
         self.size = size
         w, h = max(size[0], 1), max(size[1], 1)
         fitting = min(w / DESIGN[0], h / DESIGN[1])
-        # Small windows keep readable letters and lose space between the panels instead.
-        self.scale = max(fitting * self.ui_scale, min(LEAST_SCALE, w / 900, h / 560))
+        # Small windows keep readable letters and lose space between the panels instead; letters
+        # grow no further than the panels have room.
+        largest = min(w / LEAST_SHEET[0], h / LEAST_SHEET[1])
+        self.scale = min(max(fitting * self.ui_scale, LEAST_SCALE), largest)
         self.sheet = Sheet(w / self.scale, h / self.scale)
         self.root.set_pos(-1, 0, 1)
         self.root.set_scale(2 * self.scale / w, 1, 2 * self.scale / h)

@@ -18,7 +18,6 @@ class Settings:
     quality: str | None = None
     ui_scale: float = 1.0
     name: str = ""
-    seen_help: bool = False
 
 
 def default_language() -> str:
@@ -43,7 +42,7 @@ def load_settings() -> Settings:
         settings = replace(settings, ui_scale=float(scale))
     if isinstance(found.get("name"), str) and 1 <= len(found["name"]) <= 32:
         settings = replace(settings, name=found["name"])
-    return replace(settings, seen_help=found.get("seen_help") is True)
+    return settings
 
 
 def save_settings(settings: Settings) -> None:

@@ -73,9 +73,11 @@ def overlap(a, b) -> bool:
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_overlaps_or_leaves_the_screen(hud, size, language):
+@pytest.mark.parametrize(("size", "ui_scale"), [*((s, 1.0) for s in SIZES), (SIZES[0], 3.0)])
+def test_nothing_overlaps_or_leaves_the_screen(hud, size, ui_scale, language):
+    hud.ui_scale = ui_scale
     hud.resize(size)
+    hud.ui_scale = 1.0
     hud.show(full_model(language))
     bounds = hud.bounds()
     w, h = hud.sheet.width, hud.sheet.height
