@@ -47,11 +47,12 @@ class MatchServer:
             clock = ServerClock(last, config.time_scale)
             number = await store.note_start(last)
             house = House(store, clock, config, pool.run, number)
+            listener = Listener(house, config)
+            await listener.open()  # before the tables: without a port they stay as they are
             tables = await house.take_up()
             if tables:
                 log.info("%d unfinished tables are back", tables)
-            listener = Listener(house, config, clock)
-            await listener.open()
+            house.closed = False
         except BaseException:
             await pool.close()
             await store.close()
@@ -66,7 +67,7 @@ class MatchServer:
         """Goodbye to all, everything stored, workers ended."""
         self._noting.cancel()
         await asyncio.gather(self._noting, return_exceptions=True)
-        self.house.closing = True
+        self.house.closed = True
         self.listener.say_goodbye()
         await self.house.stop()
         await self.listener.close()

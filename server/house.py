@@ -42,7 +42,7 @@ from shared_rules.messages import (
     WatchTable,
     Welcome,
 )
-from shared_rules.refusal import Code, Refusal
+from shared_rules.refusal import Code, Fault, Refusal
 from shared_rules.ruleset import make_ruleset
 from shared_rules.state import Phase
 
@@ -66,7 +66,7 @@ class House:
         self.metrics = Metrics()
         self.people = People(store)
         self.tables: dict[str, Table] = {}
-        self.closing = False
+        self.closed = True  # to newcomers, until the tables are back and again at the end
         self._store = store
         self._clock = clock
         self._config = config
@@ -107,7 +107,8 @@ class House:
                     re = request.id
                     await self._request(connection, request)
         except Refusal as refusal:
-            connection.session.penalise(now)
+            if refusal.fault is Fault.CLIENT or refusal.code is Code.WRONG_INVITATION:
+                connection.session.penalise(now)
             self._refuse(connection, refusal, re)
         except NotStored as error:
             log.error("not stored: %s", error)
@@ -134,7 +135,7 @@ class House:
     # --- signing in ---------------------------------------------------------------------------
 
     async def _sign_in(self, connection: Connection, hello: Hello, now: float) -> None:
-        if self.closing:
+        if self.closed:
             raise Refusal(Code.SHUTTING_DOWN, "the server is going down; come back in a minute")
         if hello.token is not None:
             token = hello.token
@@ -302,7 +303,7 @@ class House:
 
     async def stop(self) -> None:
         """Say goodbye to all and stop every table; everything is in the log."""
-        self.closing = True
+        self.closed = True
         await asyncio.gather(*(table.stop() for table in self.tables.values()))
 
 

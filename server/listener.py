@@ -15,7 +15,6 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import Connection
 from server.house import House
@@ -47,11 +46,10 @@ To watch:  headstring watch --server ws://THIS-ADDRESS
 class Listener:
     """The open port and everyone connected to it."""
 
-    def __init__(self, house: House, config: ServerConfig, clock: ServerClock) -> None:
+    def __init__(self, house: House, config: ServerConfig) -> None:
         self.house = house
         self.connections: set[Connection] = set()
         self._config = config
-        self._clock = clock
         self._server: Server | None = None
 
     async def open(self) -> None:
@@ -98,8 +96,10 @@ class Listener:
 
     def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         if request.headers.get("Upgrade", "").lower() == "websocket":
-            if len(self.connections) >= self._config.max_connections or self.house.closing:
-                return connection.respond(http.HTTPStatus.SERVICE_UNAVAILABLE, "full\n")
+            if len(self.connections) >= self._config.max_connections or self.house.closed:
+                return connection.respond(
+                    http.HTTPStatus.SERVICE_UNAVAILABLE, "full, or not ready\n"
+                )
             return None
         if request.path == "/healthz":
             return connection.respond(http.HTTPStatus.OK, "ok\n")

@@ -1,7 +1,8 @@
 """What a person's requests were answered: a request sent twice is carried out once.
 
-Only requests that change something are remembered; refusals that are the server's fault are not,
-since sending again is then what helps.
+Only requests that change something are remembered.  Refusals are too, or a copy that comes late
+might do what its sender has given up; but not those that are the server's fault, or that come of
+not having sat down again, since sending again is then what helps.
 """
 
 import hashlib
@@ -62,7 +63,9 @@ class AnswerMemory:
 
     def keep(self, request: Play | OpenTable, answer: Answer) -> None:
         """Remember the answer."""
-        if isinstance(answer, Refused) and answer.fault == Fault.SERVER.value:
+        if isinstance(answer, Refused) and (
+            answer.fault == Fault.SERVER.value or answer.code == Code.NOT_AT_THIS_TABLE.value
+        ):
             return
         self._answers[request.id] = (digest_of(request), answer)
         while len(self._answers) > MOST_REMEMBERED:

@@ -54,7 +54,8 @@ class Room:
     def seat_of(self, person: Person | None) -> Seat | None:
         """The seat that a person has; None: no seat."""
         for seat in SEATS:
-            if person is not None and self.seats[seat] is person:
+            taken = self.seats[seat]
+            if person is not None and taken is not None and taken.id == person.id:
                 return seat
         return None
 

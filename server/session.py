@@ -104,7 +104,7 @@ class Session:
             return self._refuse(now, refusal, request_id(data))
 
     def penalise(self, now: float) -> None:
-        """A refused message costs more than others, so that guessing ends as a flood."""
+        """Nonsense and guesses cost more than other messages, so that they end as a flood."""
         self._messages.take(now, _COST_OF_REFUSAL)
 
     def _step(self, message: ClientMessage, now: float) -> Step:

@@ -167,7 +167,6 @@ class Table:
             answer: Answer = await self._carry(connection, request)
         except Refusal as refusal:
             answer = refused(refusal, request.id)
-            connection.session.penalise(asyncio.get_running_loop().time())
             self.course.count_refusal(refusal)
         person.answers.keep(request, answer)
         connection.send(answer)

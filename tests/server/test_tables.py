@@ -133,6 +133,11 @@ async def test_after_the_match_both_are_free_and_the_room_closes(tmp_path: Path)
         await bob.strike(4.0)
         await ann.until_state(lambda s: s.phase is Phase.MATCH_OVER)
         assert isinstance(await ann.ask(m.OpenTable), m.Accepted)
+        await bob.close()
+        again = await WireClient.connect(server.port, token=bob.token)
+        assert isinstance(await again.join(bob.table), m.Accepted)  # to look at the result
+        assert again.snapshot is None or again.snapshot.seat == 1
+        bob = again
         closed = await bob.until(lambda x: isinstance(x, m.TableClosed))
         assert closed.reason == "the match is over"
         assert (await bob.join(closed.table)).code == "unknown_table"
