@@ -24,7 +24,6 @@ from client.hud.theme import (
 POWER_W, POWER_TOP = 62.0, 102.0
 TIP_W, TIP_H = 160.0, 196.0
 TIP_RADIUS = 58.0
-MENU_KEYS = ("menu", "help", "view", "language")
 
 
 def draw_button(

@@ -124,6 +124,7 @@ class Actions:
             return False
         self.session.play(command)
         self.hand.sheet = ""
+        self.hand.toast_until = 0.0  # what was wrong before is not any more
         return True
 
     def _draw_back(self) -> None:

@@ -14,7 +14,6 @@ from physics.state import BallState, Motion
 from physics.strike import CueSpec, impulse_of
 from physics.strike import Stroke as Blow
 from physics.table import TableSpec
-from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.events import BallBall, Jaw, Pocketed, RailContact
 from shared_rules.state import Stroke
 from shared_rules.table import Position
@@ -116,10 +115,3 @@ def _way(
                 gone += leg
             points.append((x, y))
     return tuple(points)
-
-
-def struck_ball(seat: int | None, lag: bool) -> int:
-    """Ball that a seat strikes: the cue ball, or its own in a lag."""
-    if not lag or seat is None:
-        return CUE
-    return LAG_A if seat == 0 else LAG_B

@@ -61,7 +61,8 @@ class Hand:
 
     def tell(self, text: str, now: float, tone: str = "plain") -> None:
         """Show a passing message."""
-        self.toast, self.toast_tone, self.toast_until = text, tone, now + TOAST_S
+        self.toast = text[:1].upper() + text[1:]
+        self.toast_tone, self.toast_until = tone, now + TOAST_S
 
     def put_cue_away(self) -> None:
         """Nothing is drawn back or struck any more."""

@@ -11,7 +11,6 @@ from client.net.server_clock import ServerClock
 from client.net.view import Shot, TableView
 from physics.orientation import IDENTITY, Quaternion, multiply
 from physics.state import Motion
-from physics.track import STILL
 from shared_rules.balls import LAG_A, LAG_B
 from shared_rules.state import MatchState, Phase
 from shared_rules.table import Position
@@ -76,13 +75,6 @@ class Playback:
         left = max(0.0, 1.0 - (local - self._began) / CATCH_UP_S)
         return max(t - self._late * left, 0.0)
 
-    @property
-    def stroke_balls(self) -> tuple[int, ...]:
-        """Balls that the shot being shown began with: struck ones."""
-        if self._shot is None:
-            return ()
-        return tuple(c.a for c in self._shot.trajectory.contacts if c.kind == 0)
-
     def _take_up(self, shot: Shot, state: MatchState, clock: ServerClock, local: float) -> None:
         self._shot = shot
         self._began = local
@@ -134,11 +126,3 @@ def _on_bed(state: MatchState) -> dict[int, Position]:
     if state.phase in (Phase.LAG, Phase.LAG_REFEREE_DECISION) and state.lag is not None:
         return {LAG_A: state.lag.balls[0], LAG_B: state.lag.balls[1]}
     return state.balls
-
-
-def still(shown: Shown) -> bool:
-    """Whether nothing moves in a frame."""
-    if shown.shot is None or shown.shot_time is None:
-        return True
-    states = shown.shot.trajectory.states_at(shown.shot_time).values()
-    return all(s.motion in STILL for s in states)

@@ -123,7 +123,7 @@ def test_a_place_that_the_rules_forbid_is_said_and_not_sent(driven):
     d.push("place")
     assert d.table.refusals == [] and d.table.state.version == version
     d.key("space")
-    assert "put the cue ball down first" in d.model.toast
+    assert "Put the cue ball down first" in d.model.toast
 
 
 def test_the_cue_ball_in_hand_is_moved_again_and_by_keys_finely(driven):
@@ -348,7 +348,7 @@ def test_a_refusal_of_the_server_is_told_in_the_language_shown(driven):
     )
     d.session.handle(Received(refused, d.now))
     d.frames(2)
-    assert d.model.toast == "koule jsou ještě v pohybu"
+    assert d.model.toast == "Koule jsou ještě v pohybu"
     assert d.model.toast_tone == "bad"
 
 
