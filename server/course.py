@@ -216,7 +216,7 @@ class Course:
             case Duty.RACK:
                 await self.carry(Actor.SERVER, _rack(keeper.state))
             case Duty.FINISH_SHOT:
-                await self.carry(Actor.SERVER, keeper.finish())
+                await self._finish(keeper)
             case Duty.NEXT_GAME:
                 await self.carry(Actor.SERVER, NextGame())
             case Duty.EXPIRE_CLOCK:
@@ -240,16 +240,25 @@ class Course:
         try:
             await keeper.simulate()
         except ShotFailed as error:
-            log.warning("table %s: shot void: %s", self.room.table, error)
-            self._around.metrics.void_shots += 1
-            running = keeper.state.running
-            number = running.number if running is not None else 0
-            await self.carry(
-                Actor.SERVER, VoidShot(shot=number, reason="the physics failed; play it again")
-            )
+            await self._void(keeper, str(error))
             return
         self._around.metrics.shots += 1
         self._show(keeper)
+
+    async def _finish(self, keeper: MatchKeeper) -> None:
+        """Judge the shot that has ended; one that the rules can't make sense of is void."""
+        try:
+            await self.carry(Actor.SERVER, keeper.finish())
+        except Refusal as refusal:
+            await self._void(keeper, refusal.message)
+
+    async def _void(self, keeper: MatchKeeper, why: str) -> None:
+        log.error("table %s: shot void: %s", self.room.table, why)
+        self._around.metrics.void_shots += 1
+        running = keeper.state.running
+        number = running.number if running is not None else 0
+        reason = "the physics failed; play it again"
+        await self.carry(Actor.SERVER, VoidShot(shot=number, reason=reason))
 
     def _show(self, keeper: MatchKeeper) -> None:
         shot = keeper.shot

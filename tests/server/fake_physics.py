@@ -27,6 +27,7 @@ SAFE = 2.0  # first contact and a rail: the turn passes
 POT = 3.0  # pots the lowest ball
 NINE = 4.0  # pots the nine on the lowest ball: the game is won
 BREAK = 8.0  # a fair break, nothing falls
+VANISH = 1.5  # a ball is gone without having fallen: the rules can't make sense of it
 DIES = 0.25  # the process that simulates it dies
 HANGS = 0.5  # it never ends
 DIES_ONCE = 0.75  # dies, but only while the file HEADSTRING_TEST_FLAG names exists
@@ -56,6 +57,8 @@ def play(job: ShotJob) -> ShotResult:
         if stroke.speed == speed:
             events.append(Pocketed(at=0.2, ball=ball, pocket="foot_left"))
             balls.pop(ball, None)
+    if stroke.speed == VANISH:
+        del balls[lowest]
     duration = DURATION * (10 if stroke.heading_deg == SLOW_DEG else 1)
     events.append(Rest(at=duration))
     return _result(job, events, balls, duration)

@@ -62,3 +62,16 @@ async def test_a_job_that_raises_keeps_its_worker(tmp_path: Path) -> None:
     assert pool.restarts == 0 and pool.workers[0].alive
     await pool.close()
     assert not pool.workers[0].alive
+
+
+@in_loop
+async def test_a_shot_that_the_rules_cannot_make_sense_of_is_void(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server)
+        before = bob.state
+        await bob.strike(fake.VANISH)
+        await ann.until(lambda x: isinstance(x, m.RoomEvent) and ann.said("shot_voided") != [])
+        state = await bob.until_state(lambda s: s.phase is Phase.AWAIT_SHOT and s.shot_number > 2)
+        assert before is not None and (state.balls, state.shooter) == (before.balls, 1)
+        await bob.strike(fake.POT)
+        await ann.until_state(lambda s: 1 not in s.balls)
