@@ -19,7 +19,11 @@ FEATURE_T: Final = 22  # next contact with something that is no ball (s)
 FEATURE: Final = 23  # its kind
 FEATURE_ID: Final = 24  # and which of that kind
 TAPS: Final = 25  # taps while pressed against something
-STATE_WIDTH: Final = 26
+LIP: Final = 26  # angle about the rounded edge of a slate cut (rad), -1 for a ball not on one
+LIP_RATE: Final = 27  # rad/s
+LIP_NX: Final = 28  # unit vector across the edge, into the pocket
+LIP_NY: Final = 29
+STATE_WIDTH: Final = 30
 
 # Motions: the values of physics.state.Motion.
 REST: Final = 0
@@ -35,6 +39,7 @@ END_NONE: Final = 0
 END_SLIP: Final = 1
 END_SPIN: Final = 2
 END_ROLL: Final = 3
+END_LIP: Final = 4
 
 # Kinds of features.
 F_NONE: Final = 0
@@ -163,7 +168,7 @@ LEAST_BED_BOUNCE: Final = 0.08  # m/s
 FALL_DEPTH: Final = 0.06  # m under the bed where a ball counts as pocketed
 LEAST_TOP_BOUNCE: Final = 0.15  # m/s: a ball that bounces less on a rail stays off the bed
 E_LINER: Final = 0.25  # restitution of a pocket's liner
-JAW_SHARE: Final = 0.65  # of a cushion's restitution, at jaws and facings
 LINER_LEAN: Final = 0.342  # sine of its lean over the pocket, 20 degrees: it sends balls down
+EDGE_ROUND: Final = 0.0048  # m, radius of the slate cut's edge (REFERENCES 1.2)
 RAIL_WIDTH: Final = 0.13  # m, from the nose to the outer edge of the rail (REFERENCES 1.1)
 NEVER: Final = 1e300

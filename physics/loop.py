@@ -36,6 +36,7 @@ from physics.layout import (
     FEATURE_ID,
     FEATURE_T,
     FULL,
+    GRAVITY,
     HOLE,
     J_DIR,
     J_NORMAL,
@@ -44,6 +45,7 @@ from physics.layout import (
     LEAST_HOP,
     LEAST_TOP_BOUNCE,
     LIMIT,
+    LIP,
     MOTION,
     N_CONTACTS,
     N_EVENTS,
@@ -66,6 +68,7 @@ from physics.layout import (
     T_END,
     VEL,
 )
+from physics.lip import reach_lip
 from physics.motion import advance, begin, settle
 from physics.search import find_feature, hole_at, pair_time
 from physics.surfaces import pose_features
@@ -219,6 +222,7 @@ def _finish_round(
             became[i] = _land(s, i, kinds[i])
     for i in range(s.shape[0]):
         if kinds[i] != 0:
+            s[i, LIP] = -1.0
             restart(s, i, t, pairs, par, edges, corners, holes, pieces, counters)
     for k in range(count):
         kind = int(contacts[k, C_KIND])
@@ -268,6 +272,7 @@ def _pass_feature(
     _write_state(s, i, before[i], 0)
     if kind == F_DROP:
         s[i, HOLE] = s[i, FEATURE_ID]
+        reach_lip(s, i, holes, par[GRAVITY])
     elif kind == F_SUNK:
         _leave(s, i, POCKETED)
     elif kind == F_OUTER:

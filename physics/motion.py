@@ -15,12 +15,14 @@ from physics.layout import (
     ACC,
     AIR,
     END_KIND,
+    END_LIP,
     END_NONE,
     END_ROLL,
     END_SLIP,
     END_SPIN,
     GRAVITY,
     HOLE,
+    LIP,
     MASS,
     MOTION,
     MU_ROLL,
@@ -40,6 +42,7 @@ from physics.layout import (
     T_END,
     VEL,
 )
+from physics.lip import face_lip, tip
 
 Array = NDArray[np.float64]
 
@@ -88,6 +91,10 @@ def _let_spin_die(s: Array, i: int, t: float, rate: float) -> None:
 def begin(s: Array, i: int, t: float, par: Array) -> None:
     """Start the piece that follows from position, velocity and spin of ball ``i`` at ``t``."""
     radius = s[i, RADIUS]
+    if s[i, LIP] >= 0.0:
+        tip(s, i, t, par[GRAVITY])
+        if s[i, LIP] >= 0.0:
+            return
     if s[i, HOLE] >= 0.0 or s[i, VEL + 2] != 0.0 or s[i, POS + 2] != radius:
         _fly(s, i, t, par[GRAVITY])
         return
@@ -146,6 +153,8 @@ def settle(s: Array, i: int) -> None:
             s[i, SPIN + k] = 0.0
     elif kind == END_SPIN:
         s[i, SPIN + 2] = 0.0
+    elif kind == END_LIP:
+        face_lip(s, i)
 
 
 @kernel("f8(f8[:,::1], i8)")

@@ -73,7 +73,7 @@ class _Run:
             row[layout.VEL : layout.VEL + 3] = state.vel
             row[layout.SPIN : layout.SPIN + 3] = state.spin
             row[layout.RADIUS], row[layout.MASS] = spec.radius, spec.mass
-            row[layout.HOLE] = -1.0
+            row[layout.HOLE] = row[layout.LIP] = -1.0
             row[layout.MOTION] = state.motion if state.motion >= Motion.POCKETED else 0.0
             row[layout.T_END] = row[layout.FEATURE_T] = layout.NEVER
         for i in range(n):
@@ -114,7 +114,8 @@ class _Run:
                 self._grow()
             else:
                 return bool(code == layout.LIMIT)
-            if counters[layout.N_EVENTS] > self.max_events:
+            pieces, events = counters[layout.N_PIECES], counters[layout.N_EVENTS]
+            if events > self.max_events or pieces > 2 * self.max_events:
                 return True
 
     def strike(self, impulse: TimedImpulse) -> Recorded | None:
@@ -124,6 +125,7 @@ class _Run:
         before = self.state(i)
         self.s[i, layout.VEL : layout.VEL + 3] = impulse.vel
         self.s[i, layout.SPIN : layout.SPIN + 3] = impulse.spin
+        self.s[i, layout.LIP] = -1.0
         self._restart(i)
         return None if not impulse.events else Recorded(
             impulse.events[0], None, {impulse.ball: before}, {impulse.ball: self.state(i)}

@@ -18,7 +18,6 @@ from physics.layout import (
     E_LINER,
     EDGE_CUSHION,
     EDGE_LEN,
-    EDGE_RAIL,
     EDGE_NX,
     EDGE_NY,
     EDGE_TX,
@@ -32,7 +31,6 @@ from physics.layout import (
     FEATURE_ID,
     HOLE_X,
     HOLE_Y,
-    JAW_SHARE,
     LINER_LEAN,
     MOTION,
     NOSE,
@@ -79,9 +77,6 @@ def _pose(
     for x in range(3):
         normal[x] /= size
     pose_surface(s, i, kind, number, cushion, normal, contacts, k, par, cushion >= 0)
-    jaw = kind == F_CORNER or (kind == F_EDGE and edges[number, EDGE_RAIL] < 0.0)
-    if jaw and contacts[k, C_E] <= 1.0:
-        contacts[k, C_E] *= JAW_SHARE
     if cushion < 0:
         contacts[k, C_E] = E_LINER if kind == F_LINER else par[E_BED]
 

@@ -16,7 +16,8 @@ def row(vel, spin, z=R):
     s[0, layout.POS + 2] = z
     s[0, layout.VEL : layout.VEL + 3] = vel
     s[0, layout.SPIN : layout.SPIN + 3] = spin
-    s[0, layout.RADIUS], s[0, layout.MASS], s[0, layout.HOLE] = R, MASS, -1.0
+    s[0, layout.RADIUS], s[0, layout.MASS] = R, MASS
+    s[0, layout.HOLE] = s[0, layout.LIP] = -1.0
     par = np.zeros(layout.PARAMETERS)
     par[layout.MU_SLIDE], par[layout.MU_ROLL] = MU, ROLLING
     par[layout.SPIN_DECEL], par[layout.GRAVITY] = 10.0, G
