@@ -16,7 +16,7 @@ Restitution: unless the material gives a number, ``E_SLOW`` up to 1 m/s of norma
 by ``E_SLOPE`` for each m/s beyond, never under ``E_LEAST`` (REFERENCES 4.1 suggests slopes of 0
 to 0.07 s/m).  Fitted to K01, K02 and K12: square rolling rebounds 0.93/0.91/0.89 at 1/2/3 m/s
 (asked 0.7-1.0/0.66-0.96/0.6-0.9), total travel at 3/7/12/20 mph 1.97/3.35/4.35/5.35 lengths
-(asked 1.68/3.00/3.69/4.71, 22 %).
+(asked 1.68/3.00/3.69/4.71, 22 %).  Jaws and facings give back JAW_SHARE of it.
 """
 
 from math import sqrt

@@ -20,6 +20,7 @@ from physics.layout import (
     EDGE_LEN,
     EDGE_NX,
     EDGE_NY,
+    EDGE_RAIL,
     EDGE_TX,
     EDGE_TY,
     EDGE_X,
@@ -31,6 +32,7 @@ from physics.layout import (
     FEATURE_ID,
     HOLE_X,
     HOLE_Y,
+    JAW_SHARE,
     LINER_LEAN,
     MOTION,
     NOSE,
@@ -77,6 +79,9 @@ def _pose(
     for x in range(3):
         normal[x] /= size
     pose_surface(s, i, kind, number, cushion, normal, contacts, k, par, cushion >= 0)
+    jaw = kind == F_CORNER or (kind == F_EDGE and edges[number, EDGE_RAIL] < 0.0)
+    if jaw and contacts[k, C_E] <= 1.0:
+        contacts[k, C_E] *= JAW_SHARE
     if cushion < 0:
         contacts[k, C_E] = E_LINER if kind == F_LINER else par[E_BED]
 
