@@ -108,6 +108,12 @@ def warm_up() -> None:
     from physics import simulation
 
     simulation.warm_up()
+    # A whole break and a whole lag, so that no player's shot pays for what is done once.
+    stroke = Stroke(speed=6.0, heading_deg=0.0)
+    balls = rack("nine_ball", 1, 0.03, "9ft") | {CUE: Position(-0.8, 0.0)}
+    play(ShotJob(preset="9ft", balls=balls, strokes=((CUE, 0.0, stroke),)))
+    balls = {LAG_A: Position(-0.8, 0.3), LAG_B: Position(-0.8, -0.3)}
+    play(ShotJob("9ft", balls, ((LAG_A, 0.0, stroke), (LAG_B, 0.5, stroke))))
 
 
 def play(job: ShotJob) -> ShotResult:
