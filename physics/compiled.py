@@ -7,6 +7,7 @@ kernel sources: change one, and everything is built anew.
 
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,13 @@ def _digest() -> str:
     return digest.hexdigest()[:16]
 
 
+def _forget_old(folder: Path) -> None:
+    """Of the builds of other sources beside ``folder``, leave the newest two."""
+    others = [old for old in folder.parent.glob("kernels-*") if old != folder]
+    for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-2]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
 def _cache_folder() -> str:
     """Beside the sources where that can be written, else in the user's temporary folder."""
     name = f"kernels-{_digest()}"
@@ -35,8 +43,11 @@ def _cache_folder() -> str:
     try:
         beside.mkdir(exist_ok=True)
         if os.access(beside, os.W_OK):
+            if not (beside / name).exists():
+                _forget_old(beside / name)
             return str(beside / name)
     except OSError:
+        # A read-only or vanishing folder: compiled code goes elsewhere.
         pass
     return str(Path(tempfile.gettempdir()) / f"headstring-{os.environ.get('USER', 'any')}" / name)
 
