@@ -6,7 +6,7 @@ from pathlib import Path
 
 from shared_rules import messages as m
 from shared_rules.wire import MAX_CLIENT_BYTES, write_message
-from tests.server.bench_table import in_loop, serving, table_after_break
+from tests.server.bench_table import in_debug_loop, serving, table_after_break
 from tests.server.wire_client import WireClient
 
 
@@ -22,7 +22,7 @@ def _get(path: str, method: str = "GET") -> str:
     return f"{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
 
-@in_loop
+@in_debug_loop
 async def test_http_on_the_same_port(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         assert (await _http(server.port, _get("/healthz"))).startswith("HTTP/1.1 200")
@@ -32,7 +32,7 @@ async def test_http_on_the_same_port(tmp_path: Path) -> None:
         assert "200" not in (await _http(server.port, "nonsense\r\n\r\n"))[:20]
 
 
-@in_loop
+@in_debug_loop
 async def test_hellos(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann = await WireClient.connect(server.port)
@@ -57,7 +57,7 @@ async def test_hellos(tmp_path: Path) -> None:
         assert (await other.hello("Ann")).name == "Ann"
 
 
-@in_loop
+@in_debug_loop
 async def test_tokens_are_stored_hashed(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann = await WireClient.connect(server.port, "Ann")
@@ -68,7 +68,7 @@ async def test_tokens_are_stored_hashed(tmp_path: Path) -> None:
                 assert token not in opened.read()
 
 
-@in_loop
+@in_debug_loop
 async def test_who_guesses_tokens_is_stopped(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann = await WireClient.connect(server.port)
@@ -83,7 +83,7 @@ async def test_who_guesses_tokens_is_stopped(tmp_path: Path) -> None:
         await honest.close()
 
 
-@in_loop
+@in_debug_loop
 async def test_a_flood_ends_the_connection_and_harms_no_match(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)
@@ -101,7 +101,7 @@ async def test_a_flood_ends_the_connection_and_harms_no_match(tmp_path: Path) ->
         assert isinstance(await bob.strike(2.0), m.Accepted)
 
 
-@in_loop
+@in_debug_loop
 async def test_a_giant_message_is_cut(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann = await WireClient.connect(server.port, "Ann")
@@ -110,7 +110,7 @@ async def test_a_giant_message_is_cut(tmp_path: Path) -> None:
         assert ann.closed_code == 1009
 
 
-@in_loop
+@in_debug_loop
 async def test_who_never_signs_in_is_let_go(tmp_path: Path) -> None:
     async with serving(tmp_path, sign_in_real_s=0.2) as server:
         silent = await WireClient.connect(server.port)
@@ -123,7 +123,7 @@ async def test_who_never_signs_in_is_let_go(tmp_path: Path) -> None:
         writer.close()
 
 
-@in_loop
+@in_debug_loop
 async def test_a_full_server_says_so(tmp_path: Path) -> None:
     async with serving(tmp_path, max_connections=1) as server:
         ann = await WireClient.connect(server.port, "Ann")
@@ -134,7 +134,7 @@ async def test_a_full_server_says_so(tmp_path: Path) -> None:
         await ann.close()
 
 
-@in_loop
+@in_debug_loop
 async def test_a_stopping_server_says_come_back(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)

@@ -6,11 +6,11 @@ from shared_rules import commands as c
 from shared_rules.match import replay
 from shared_rules.state import Phase
 from tests.server import fake_physics as fake
-from tests.server.bench_table import break_balls, in_loop, lag, serving, two_players
+from tests.server.bench_table import break_balls, in_debug_loop, lag, serving, two_players
 from tests.server.wire_client import WireClient
 
 
-@in_loop
+@in_debug_loop
 async def test_race_to_two_is_the_same_for_players_spectator_and_log(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await two_players(server, overrides={"match": {"games_to_win": 2}})

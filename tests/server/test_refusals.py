@@ -11,7 +11,7 @@ from shared_rules import messages as m
 from shared_rules.state import Option, Phase, Stroke
 from shared_rules.wire import MAX_CLIENT_BYTES, write_message
 from tests.server import fake_physics as fake
-from tests.server.bench_table import in_loop, lag, serving, table_after_break, two_players
+from tests.server.bench_table import in_debug_loop, lag, serving, table_after_break, two_players
 from tests.server.wire_client import WireClient
 
 
@@ -42,7 +42,7 @@ def _strike(speed: float = 2.0, **fields: Any) -> c.Strike:
     return c.Strike(stroke=Stroke(speed=speed, heading_deg=0.0, **fields))
 
 
-@in_loop
+@in_debug_loop
 async def test_commands_that_the_rules_refuse(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)
@@ -59,7 +59,7 @@ async def test_commands_that_the_rules_refuse(tmp_path: Path) -> None:
         await same.check()
 
 
-@in_loop
+@in_debug_loop
 async def test_a_placement_off_the_area_or_on_a_ball(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await two_players(server)
@@ -80,7 +80,7 @@ async def test_a_placement_off_the_area_or_on_a_ball(tmp_path: Path) -> None:
         await _refused(bob, same, c.PlaceCue(x=0.635, y=0.01), "placement_overlaps_ball")
 
 
-@in_loop
+@in_debug_loop
 async def test_during_motion(tmp_path: Path) -> None:
     async with serving(tmp_path, time_scale=2.0) as server:
         ann, bob = await table_after_break(server)
@@ -91,7 +91,7 @@ async def test_during_motion(tmp_path: Path) -> None:
         await _refused(bob, same, c.Concede(), "balls_moving")
 
 
-@in_loop
+@in_debug_loop
 async def test_wrong_numbers_never_reach_the_match(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         _, bob = await table_after_break(server)
@@ -107,7 +107,7 @@ async def test_wrong_numbers_never_reach_the_match(tmp_path: Path) -> None:
         await same.check()
 
 
-@in_loop
+@in_debug_loop
 async def test_unreadable_bytes_leave_the_connection_as_it_is(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         _, bob = await table_after_break(server)
@@ -127,7 +127,7 @@ async def test_unreadable_bytes_leave_the_connection_as_it_is(tmp_path: Path) ->
         assert isinstance(await bob.ask(m.Ping), m.Pong)
 
 
-@in_loop
+@in_debug_loop
 async def test_the_servers_own_commands_are_nobody_elses(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         _, bob = await table_after_break(server)
@@ -145,7 +145,7 @@ async def test_the_servers_own_commands_are_nobody_elses(tmp_path: Path) -> None
         await same.check()
 
 
-@in_loop
+@in_debug_loop
 async def test_a_spectator_and_a_stranger_cannot_play(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)
@@ -163,7 +163,7 @@ async def test_a_spectator_and_a_stranger_cannot_play(tmp_path: Path) -> None:
         await same.check()
 
 
-@in_loop
+@in_debug_loop
 async def test_the_same_message_twice_is_carried_out_once(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         _, bob = await table_after_break(server)
@@ -183,7 +183,7 @@ async def test_the_same_message_twice_is_carried_out_once(tmp_path: Path) -> Non
         await same.check()
 
 
-@in_loop
+@in_debug_loop
 async def test_two_copies_of_a_stroke_at_once(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         _, bob = await table_after_break(server)
@@ -197,7 +197,7 @@ async def test_two_copies_of_a_stroke_at_once(tmp_path: Path) -> None:
         assert answers[-1] == answers[-2] == answers[-3]
 
 
-@in_loop
+@in_debug_loop
 async def test_before_the_second_player_there_is_no_match(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann = await WireClient.connect(server.port, "Ann")

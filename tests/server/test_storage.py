@@ -15,14 +15,14 @@ from server.storage.records import PersonRecord, Remembered, Terms
 from server.storage.store import Store
 from shared_rules.commands import Actor, Order, StartMatch
 from shared_rules.ruleset import make_ruleset
-from tests.server.bench_table import in_loop
+from tests.server.bench_table import in_debug_loop
 
 
 def _url(tmp_path: Path) -> str:
     return database_url(str(tmp_path / "folder" / "db.sqlite3"))
 
 
-@in_loop
+@in_debug_loop
 async def test_migrations_make_the_schema_that_the_code_uses(tmp_path: Path) -> None:
     engine = make_engine(_url(tmp_path))
     await migrate(engine)
@@ -45,7 +45,7 @@ async def test_migrations_make_the_schema_that_the_code_uses(tmp_path: Path) -> 
     await engine.dispose()
 
 
-@in_loop
+@in_debug_loop
 async def test_sqlite_survives_a_power_cut_by_its_settings(tmp_path: Path) -> None:
     engine = make_engine(_url(tmp_path))
     async with engine.connect() as connection:
@@ -55,7 +55,7 @@ async def test_sqlite_survives_a_power_cut_by_its_settings(tmp_path: Path) -> No
     await engine.dispose()
 
 
-@in_loop
+@in_debug_loop
 async def test_two_servers_cannot_have_one_file(tmp_path: Path) -> None:
     store = await Store.open(_url(tmp_path))
     with pytest.raises(DatabaseInUse):
@@ -65,7 +65,7 @@ async def test_two_servers_cannot_have_one_file(tmp_path: Path) -> None:
     await again.close()
 
 
-@in_loop
+@in_debug_loop
 async def test_many_writes_share_commits_and_a_bad_one_fails_alone(tmp_path: Path) -> None:
     engine = make_engine(_url(tmp_path))
     await migrate(engine)
@@ -87,7 +87,7 @@ async def test_many_writes_share_commits_and_a_bad_one_fails_alone(tmp_path: Pat
     await engine.dispose()
 
 
-@in_loop
+@in_debug_loop
 async def test_a_cancelled_writer_does_not_stop_the_others(tmp_path: Path) -> None:
     engine = make_engine(_url(tmp_path))
     await migrate(engine)
@@ -102,7 +102,7 @@ async def test_a_cancelled_writer_does_not_stop_the_others(tmp_path: Path) -> No
     await engine.dispose()
 
 
-@in_loop
+@in_debug_loop
 async def test_what_was_written_comes_back(tmp_path: Path) -> None:
     store = await Store.open(_url(tmp_path))
     assert await store.last_clock() == 0.0
