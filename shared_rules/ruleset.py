@@ -25,7 +25,7 @@ class LagRules(_Part, frozen=True, kw_only=True):
     tie_mm: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.5
     # The later of two unseen lag strokes is played as if it came at most this much later: unseen
     # strokes give no advantage, and a human commits later than the ball needs to the foot cushion.
-    together_s: Annotated[float, msgspec.Meta(ge=0, le=60)] = 1.0
+    together_s: Annotated[float, msgspec.Meta(ge=0, le=60)] = 0.3
 
 
 class MatchRules(_Part, frozen=True, kw_only=True):
