@@ -29,11 +29,11 @@ class TestLag:
         match.give(SEAT[1], c.Strike(stroke=STROKE), 110.0)
         assert match.state.phase == Phase.LAG and match.heard(an.LagStroked)
         other = Stroke(speed=2.5, heading_deg=1.0)
-        match.give(SEAT[0], c.Strike(stroke=other), 110.4)
+        match.give(SEAT[0], c.Strike(stroke=other), 110.2)
         assert match.state.phase == Phase.SHOT_RUNNING
         (a, at_a, stroke_a), (b, at_b, stroke_b) = match.state.running.strokes
         assert (a, stroke_a, b, stroke_b) == (LAG_A, other, LAG_B, STROKE)
-        assert (at_b, pytest.approx(at_a)) == (0.0, 0.4)
+        assert (at_b, pytest.approx(at_a)) == (0.0, 0.2)
         assert match.heard(an.Struck)[0].strokes == match.state.running.strokes
 
     def test_a_late_commit_counts_as_together(self):
