@@ -1,6 +1,8 @@
 # make run    play against the house bot (or watch two bots, where there is no display)
 # make test   the whole test suite
 # make check  style and types; part of make test
+# make soak   the long runs: thousands of random shots
+# make bench  speed on this machine
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
   $$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && { echo $$p; break; }; done)
@@ -8,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check lock clean help bench
+.PHONY: run test check soak lock clean help bench
 
 run: $(READY)
 	@$(BIN)/headstring run
@@ -20,6 +22,9 @@ check: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+soak: $(READY)
+	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics
 
 bench: $(READY)
 	@$(BIN)/headstring bench physics
@@ -47,4 +52,4 @@ clean:
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 help:
-	@sed -n 's/^# //p' Makefile | head -3
+	@sed -n 's/^# //p' Makefile | head -5
