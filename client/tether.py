@@ -8,12 +8,13 @@ command is told to stop.
 import os
 import runpy
 import signal
-import sys
 import threading
 
 
 def _watch() -> None:
-    while sys.stdin.buffer.read(4096):
+    # Not by way of sys.stdin: its lock, held here when the command ends by itself, would abort
+    # the interpreter on its way out, and hide why.
+    while os.read(0, 4096):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
 

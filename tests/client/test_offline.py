@@ -113,7 +113,7 @@ def test_a_table_that_is_not_there_is_a_sentence_on_the_screen(server):
 
 
 def test_a_second_server_on_the_same_database_says_why_it_does_not_start(server):
-    with pytest.raises(NotStarted, match="did not start"):
+    with pytest.raises(NotStarted, match="did not start: .*another server uses"):
         PrivateServer(server.database).start()
     assert server.alive
 
