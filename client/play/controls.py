@@ -55,9 +55,14 @@ class Controls:
         moved = self.inputs.take_move()
         if self.inputs.mouse is not None:
             self.hud.hover(*self.inputs.mouse)
-            self._drag(moved)
+        # A button that goes down or up ends the move: where within the frame it did so nobody
+        # knows, so what was on the screen counts, not a flick of the mouse that came with it.
+        if any(press.name.startswith("mouse") for press in self.inputs.events):
+            moved = (0.0, 0.0)
         while self.inputs.events:
             self._take(self.inputs.events.popleft())
+        if self.inputs.mouse is not None:
+            self._drag(moved)
         self._hold(now, dt)
         if mode is Mode.PLACE:
             self._show_held()

@@ -237,6 +237,31 @@ def test_power_and_tip_by_keys_mouse_and_wheel(driven):
     assert d.hand.aim.tip == (0.0, 0.0)
 
 
+@pytest.mark.parametrize("what", ["power", "tip", "aim"])
+def test_a_flick_of_the_mouse_in_the_frame_of_letting_go_moves_nothing(driven, what):
+    d = driven()
+    x, y = d.app.hud.centre_of(what) if what != "aim" else (220.0, 150.0)
+    d.move(x, y)
+    d.app.inputs.press("mouse1")
+    d.frames(1)
+    d.move(x + 4, y - 6)
+    held = d.hand.aim.share, d.hand.aim.tip, d.hand.aim.heading_deg
+    d.app.inputs.release("mouse1")
+    d.move(x - 60, y + 70)
+    assert (d.hand.aim.share, d.hand.aim.tip, d.hand.aim.heading_deg) == held
+
+
+@pytest.mark.parametrize("button", ["mouse1", "mouse3"])
+def test_what_the_mouse_did_before_the_press_does_not_aim(driven, button):
+    d = driven()
+    d.move(220.0, 150.0)
+    heading = d.hand.aim.heading_deg
+    d.app.inputs.move(330.0, 150.0)
+    d.app.inputs.press(button)
+    d.frames(1)
+    assert d.hand.aim.heading_deg == heading
+
+
 def test_the_push_out_is_announced_and_taken_back(driven):
     d = driven()
     show(d, state(push_out_available=True, shot_number=2))
