@@ -95,21 +95,30 @@ class Listener:
             await self._server.wait_closed()
 
     def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
+        if request.method not in ("GET", "HEAD"):
+            refusal = _page(http.HTTPStatus.METHOD_NOT_ALLOWED, "this port takes GET and HEAD\n")
+            refusal.headers["Allow"] = "GET, HEAD"
+            return refusal
+        response = self._answer_get(request)
+        if response is not None and request.method == "HEAD":
+            response.body = b""  # the headers stay those of the page
+        return response
+
+    def _answer_get(self, request: Request) -> Response | None:
+        """A page, or None for the handshake of a websocket."""
+        full = len(self.connections) >= self._config.max_connections
         if request.headers.get("Upgrade", "").lower() == "websocket":
-            if len(self.connections) >= self._config.max_connections or self.house.closed:
-                return connection.respond(
-                    http.HTTPStatus.SERVICE_UNAVAILABLE, "full, or not ready\n"
-                )
+            if full or self.house.closed:
+                return _page(http.HTTPStatus.SERVICE_UNAVAILABLE, "full, or not ready\n")
             return None
-        if request.path == "/healthz":
-            return connection.respond(http.HTTPStatus.OK, "ok\n")
-        if request.path == "/":
-            body = PAGE.encode()
-            headers = Headers(
-                {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body))}
-            )
-            return Response(200, "OK", headers, body)
-        return connection.respond(http.HTTPStatus.NOT_FOUND, "there is nothing here\n")
+        path = request.path.partition("?")[0]
+        if path == "/healthz":
+            if self.house.closed:
+                return _page(http.HTTPStatus.SERVICE_UNAVAILABLE, "not ready\n")
+            return _page(http.HTTPStatus.OK, "ok\n")
+        if path == "/":
+            return _page(http.HTTPStatus.OK, PAGE)
+        return _page(http.HTTPStatus.NOT_FOUND, "there is nothing here\n")
 
     async def _serve(self, peer: ServerConnection) -> None:
         _bound_system_buffer(peer)
@@ -170,6 +179,18 @@ class Listener:
     def _must_be_signed_in(self, connection: Connection) -> None:
         if not connection.session.signed_in:
             connection.hang_up(Goodbye(reason="nobody signed in", come_back=False))
+
+
+def _page(status: http.HTTPStatus, text: str) -> Response:
+    body = text.encode()
+    headers = Headers(
+        {
+            "Content-Type": "text/plain; charset=utf-8",
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+        }
+    )
+    return Response(status.value, status.phrase, headers, body)
 
 
 def _bound_system_buffer(connection: ServerConnection) -> None:

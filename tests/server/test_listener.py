@@ -30,6 +30,21 @@ async def test_http_on_the_same_port(tmp_path: Path) -> None:
         assert page.startswith("HTTP/1.1 200") and "headstring play" in page
         assert (await _http(server.port, _get("/etc"))).startswith("HTTP/1.1 404")
         assert "200" not in (await _http(server.port, "nonsense\r\n\r\n"))[:20]
+        assert (await _http(server.port, _get("/healthz?from=probe"))).startswith("HTTP/1.1 200")
+        server.house.closed = True
+        assert (await _http(server.port, _get("/healthz"))).startswith("HTTP/1.1 503")
+
+
+@in_debug_loop
+async def test_only_get_and_head(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+            answer = await _http(server.port, _get("/healthz", method))
+            assert answer.startswith("HTTP/1.1 405") and "Allow: GET, HEAD" in answer
+        head, _, body = (await _http(server.port, _get("/", "HEAD"))).partition("\r\n\r\n")
+        page = (await _http(server.port, _get("/"))).partition("\r\n\r\n")[2]
+        assert head.startswith("HTTP/1.1 200") and body == ""
+        assert f"Content-Length: {len(page)}" in head
 
 
 @in_debug_loop
