@@ -35,6 +35,7 @@ class ServerConfig:
     """Settings of one server.
 
     ``physics``: the function that plays a shot, as ``module:name``; it runs in worker processes.
+    ``wrong_tokens``, ``new_people``: sign-ins of one address, in real seconds.
     ``shot_limit_real_s``: a worker that takes longer for one shot is replaced, the shot void.
     """
 
@@ -59,6 +60,10 @@ class ServerConfig:
     bytes_per_s: float = 128 * 1024
     bytes_burst: float = 512 * 1024
     aims_per_s: float = 20.0
+    wrong_tokens_per_s: float = 1.0
+    wrong_tokens_burst: float = 10.0
+    new_people_per_s: float = 2.0
+    new_people_burst: float = 100.0
     outbox_messages: int = 128
     outbox_bytes: int = 512 * 1024
     history_events: int = 256

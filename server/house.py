@@ -64,7 +64,7 @@ class House:
     ) -> None:
         """``start``: the number of this start of the server, for the numbers of room events."""
         self.metrics = Metrics()
-        self.people = People(store)
+        self.people = People(store, config)
         self.tables: dict[str, Table] = {}
         self.closed = True  # to newcomers, until the tables are back and again at the end
         self._store = store
@@ -141,7 +141,8 @@ class House:
             token = hello.token
             person = await self.people.come_back(token, connection.address, now)
         else:
-            person, token = await self.people.sign_in(hello.name or "")
+            name = hello.name or ""
+            person, token = await self.people.sign_in(name, connection.address, now)
         earlier, person.connection = person.connection, connection
         connection.person = person
         connection.session.signed_in = True

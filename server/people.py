@@ -9,6 +9,7 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING
 
+from server.config import ServerConfig
 from server.flood import Bucket
 from server.memory import MOST_REMEMBERED, AnswerMemory
 from server.names import clean_name, name_key
@@ -19,14 +20,29 @@ from shared_rules.refusal import Code, Refusal
 if TYPE_CHECKING:
     from server.connection import Connection
 
-_GUESSES_PER_S = 1.0
-_GUESSES_BURST = 10.0
 _MOST_ADDRESSES = 10_000
 
 
 def token_hash(token: str) -> bytes:
     """What is stored of a token.  It is random and long, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).digest()
+
+
+class AddressBuckets:
+    """A bucket for every address that uses one; times are given, in real seconds."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._buckets: dict[str, Bucket] = {}
+
+    def of(self, address: str) -> Bucket:
+        """The bucket of an address."""
+        if address not in self._buckets:
+            if len(self._buckets) >= _MOST_ADDRESSES:
+                self._buckets.clear()
+            self._buckets[address] = Bucket(self.rate, self.burst)
+        return self._buckets[address]
 
 
 class Person:
@@ -47,27 +63,33 @@ class Person:
 class People:
     """Everybody who is present: connected, or seated at an unfinished table."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, config: ServerConfig) -> None:
         self._store = store
         self._present: dict[str, Person] = {}
         self._names: dict[str, str] = {}
         self._lock = asyncio.Lock()
-        self._guesses: dict[str, Bucket] = {}
+        self._guesses = AddressBuckets(config.wrong_tokens_per_s, config.wrong_tokens_burst)
+        self._newcomers = AddressBuckets(config.new_people_per_s, config.new_people_burst)
 
     def __len__(self) -> int:
         return len(self._present)
 
-    async def sign_in(self, name: str) -> tuple[Person, str]:
+    async def sign_in(self, name: str, address: str, now: float) -> tuple[Person, str]:
         """A new person of that name, and his token.
 
         Raises:
-            Refusal: ``bad_name``, ``name_taken``.
+            Refusal: ``bad_name``, ``name_taken``, or ``overloaded`` for an address from which
+                person after person comes: each is a row for ever.
         """
         shown = clean_name(name)
         key = name_key(shown)
         async with self._lock:
             if key in self._names:
                 raise Refusal(Code.NAME_TAKEN, f"{shown} is here already; choose another name")
+            if not self._newcomers.of(address).take(now):
+                raise Refusal(
+                    Code.OVERLOADED, "too many new people from your address; try again in a minute"
+                )
             record = PersonRecord(person=secrets.token_hex(8), name=shown)
             token = secrets.token_urlsafe(32)
             await self._store.add_person(record, key, token_hash(token))
@@ -80,7 +102,7 @@ class People:
             Refusal: ``bad_token``, or ``flooding`` from an address that guesses; ``name_taken``
                 when somebody else has taken the name of a person who had left.
         """
-        guesses = self._bucket(address)
+        guesses = self._guesses.of(address)
         if not guesses.take(now):
             raise Refusal(Code.FLOODING, "too many wrong tokens; wait a little")
         async with self._lock:
@@ -127,10 +149,3 @@ class People:
         self._present[person.id] = person
         self._names[person.key] = person.id
         return person
-
-    def _bucket(self, address: str) -> Bucket:
-        if address not in self._guesses:
-            if len(self._guesses) >= _MOST_ADDRESSES:
-                self._guesses.clear()
-            self._guesses[address] = Bucket(_GUESSES_PER_S, _GUESSES_BURST)
-        return self._guesses[address]

@@ -156,3 +156,15 @@ async def test_a_stopping_server_says_come_back(tmp_path: Path) -> None:
     await ann.until_closed()
     await bob.until_closed()
     assert all(isinstance(x.seen[-1], m.Goodbye) and x.seen[-1].come_back for x in (ann, bob))
+
+
+@in_debug_loop
+async def test_an_address_brings_new_people_only_so_fast(tmp_path: Path) -> None:
+    async with serving(tmp_path, new_people_burst=3.0, new_people_per_s=0.01) as server:
+        clients = [await WireClient.connect(server.port, f"Visitor {n}") for n in range(3)]
+        other = await WireClient.connect(server.port)
+        await other.send(m.Hello(protocol=m.PROTOCOL, name="One more"))
+        answer = await other.until(lambda x: isinstance(x, m.Refused))
+        assert (answer.code, answer.fault) == ("overloaded", "server")
+        clients[0].cut()  # who has been here comes back all the same
+        await other.hello(token=clients[0].token)

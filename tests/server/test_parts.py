@@ -117,14 +117,24 @@ def test_absence_stands_still_while_adjourned_and_starts_afresh() -> None:
     assert absence.due() == (1060.0, 0) and absence.used == (20.0, 10.0)
 
 
-@pytest.mark.parametrize("name", ["Ann", "Zdeněk Šíp", "  a  b ", "O'Neil", "李小龙", "7"])
+@pytest.mark.parametrize(
+    "name",
+    ["Ann", "Zdeněk Šíp", "  a  b ", "O'Neil", "李小龙", "7", "Иван 2", "שָּׁלוֹם", "Nguyễn", "नेहा"],
+)
 def test_names_that_people_have(name: str) -> None:
     assert clean_name(name) == " ".join(name.split())
 
 
 @pytest.mark.parametrize(
-    "name", ["", "   ", "x" * 33, "a\x00b", "a\u202eb", "...", "<b>", "a\u200bb"]
-)
+    "name",
+    [
+        "", "   ", "x" * 33, "a\x00b", "a\u202eb", "...", "<b>", "a\u200bb",
+        "\u3164", "\u1160x", "ab\u034f", "a\uffa0", "a\ufe0f",  # show nothing
+        "a" + "\u0301" * 5, "a\u0489",  # stacks of marks, enclosing marks
+        "\u0410nn", "Pet\u03b5r",  # Cyrillic and Greek letters among Latin ones
+        "\ufdfa" * 20,  # eighteen letters each
+    ],
+)  # fmt: skip
 def test_names_that_are_refused(name: str) -> None:
     with pytest.raises(Refusal) as refusal:
         clean_name(name)
@@ -133,6 +143,10 @@ def test_names_that_are_refused(name: str) -> None:
 
 def test_names_are_the_same_whatever_case_and_form() -> None:
     assert name_key("ŠÍP") == name_key("šíp") == name_key("ｓ̌íｐ".replace("ｓ̌", "š"))
+    assert name_key("O’Neil") == name_key("O'Neil")
+    assert name_key("\u0421\u043e\u0441\u043e") == name_key("Coco")  # all of it Cyrillic
+    assert name_key("\u0397\u039f\u03a1\u0395") == name_key("hope")  # all of it Greek
+    assert name_key("Иван") != name_key("Ivan")
 
 
 def _play(number: int) -> Play:

@@ -8,11 +8,14 @@ from server import shots
 from server.app import MatchServer
 from shared_rules import commands as c
 from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.messages import Accepted
 from shared_rules.state import MatchState, Option, Phase, Stroke
 from shared_rules.table import Position
 from tests.server.bench_table import in_loop, real_lag, serving, two_players
 from tests.server.wire_client import WireClient
 
+_BREAK = Phase.PLACE_CUE_FOR_BREAK
+_BUSY = (Phase.SHOT_RUNNING, Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
 _REAL = {"workers": True, "physics": "server.shots:play", "time_scale": 20.0}
 
 
@@ -75,31 +78,28 @@ async def test_a_race_to_one_is_played_to_the_end(tmp_path: Path) -> None:
 
 
 async def _settled(players: list[WireClient]) -> MatchState:
+    """The state once somebody is to act, as both players have it."""
     for player in players:
         state = await player.until_state(
-            lambda s: (
-                s.phase
-                not in (Phase.SHOT_RUNNING, Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
-            )
+            lambda s: s.phase not in _BUSY and (s.racked or s.phase is not _BREAK)
         )
     return state
 
 
 async def _act(players: list[WireClient], state: MatchState) -> None:
-    version = state.version
     if state.decider in (0, 1):
-        await players[state.decider].give(c.Choose(option=state.options[0]))
+        answer = await players[state.decider].give(c.Choose(option=state.options[0]))
     else:
         assert state.shooter is not None
         player = players[state.shooter]
         if state.cue_in_hand != "none":
             x, y = (-0.8, 0.0) if state.cue_in_hand == "head" else _free_place(state)
             await player.give(c.PlaceCue(x=x, y=y))
-            placed = await player.until_state(lambda s: CUE in s.balls)
-            state = placed
-        await player.strike(6.0, _towards_lowest(state))
+            state = await player.until_state(lambda s: CUE in s.balls)
+        answer = await player.strike(6.0, _towards_lowest(state))
+    assert isinstance(answer, Accepted), answer
     for player in players:
-        await player.until_state(lambda s: s.version > version + 1 or s.phase is Phase.MATCH_OVER)
+        await player.until_state(lambda s: s.version >= (answer.version or 0))
 
 
 def _free_place(state: MatchState) -> tuple[float, float]:

@@ -55,7 +55,8 @@ class Storm:
         if self.luck.random() < 0.5:
             old.cut()
         new = await WireClient.connect(self.server.port, token=old.token)
-        new.seq, new.state, new.trajectories = old.seq, old.state, old.trajectories
+        new.seqs, new.state, new.trajectories = dict(old.seqs), old.state, old.trajectories
+        new.table = old.table
         last_seen = old.seq if self.luck.random() < 0.7 else None
         assert isinstance(await new.join(old.table, last_seen=last_seen), m.Accepted)
         self.players[seat] = new
@@ -95,10 +96,13 @@ def test_a_match_in_a_storm(tmp_path: Path, seed: int) -> None:
             eve = await WireClient.connect(server.port, "Eve")
             await eve.watch(players[0].table)
             storm = Storm(server, list(players), seed)
-            for _ in range(700):
+            for step in range(4000):
                 await storm.step()
                 await asyncio.sleep(0.002)
-                if eve.state is not None and eve.state.phase is Phase.MATCH_OVER:
+                state = eve.state
+                assert state is not None
+                enough = step > 500 and state.shot_number > 20 and storm.cuts > 2
+                if enough or state.phase is Phase.MATCH_OVER:
                     break
             await _check(server, storm, eve)
             assert storm.cuts > 2

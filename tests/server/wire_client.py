@@ -32,13 +32,18 @@ class WireClient:
         self.state: MatchState | None = None
         self.snapshot: m.Snapshot | None = None
         self.presence: m.PresenceEvent | None = None
-        self.seq = 0
+        self.seqs: dict[str, int] = {}  # of each table, its latest event's number
         self.trajectories: dict[int, bytes] = {}
         self.rulings: dict[int, tuple[Any, Any]] = {}
         self.closed_code: int | None = None
         self._id = time.time_ns() // 1000  # never used before by this person
         self._news = asyncio.Event()
         self._task = asyncio.create_task(self._read())
+
+    @property
+    def seq(self) -> int:
+        """Number of the latest event of the table joined or watched last."""
+        return self.seqs.get(self.table, 0)
 
     @classmethod
     async def connect(
@@ -198,19 +203,25 @@ class WireClient:
     def _take(self, message: Any) -> None:
         self.seen.append(message)
         if isinstance(message, m.Snapshot):
-            self.snapshot, self.state, self.seq = message, message.state, message.seq
+            self.snapshot, self.state = message, message.state
+            self.seqs[message.table] = message.seq
         elif isinstance(message, m.RoomEvent):
-            assert message.seq == self.seq + 1, (message.seq, self.seq)
-            self.seq, self.state = message.seq, message.state
+            self._count(message)
+            self.state = message.state
             ruling = message.state.last_ruling
             if ruling is not None:
                 self.rulings[ruling.shot] = (ruling, message.state.games)
         elif isinstance(message, m.PresenceEvent):
-            assert message.seq == self.seq + 1
-            self.seq, self.presence = message.seq, message
+            self._count(message)
+            self.presence = message
         flight = getattr(message, "in_flight", None)
         if flight is not None:
             self.trajectories[flight.shot] = flight.trajectory
+
+    def _count(self, message: m.RoomEvent | m.PresenceEvent) -> None:
+        before = self.seqs[message.table]
+        assert message.seq == before + 1, (message.table, message.seq, before)
+        self.seqs[message.table] = message.seq
 
 
 def _is(kind: Any) -> Callable[[Any], bool]:
