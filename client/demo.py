@@ -31,6 +31,8 @@ FOND_OF_PUSH_OUTS = 0.75
 BREAK_AT_S, LAG_AT_S = 0.3, 1.2
 SIZE = (1280, 720)
 WAIT_S = 0.05
+PATIENCE_S = 5.0
+"""Longest silence before the end of a match that is over for the bots is given up."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -68,14 +70,18 @@ def _play(url: str, base, folder: Path, options: argparse.Namespace) -> int:
     net.start()
     album = Album(base, watcher, folder, options.language) if base is not None else None
     watching = False
+    patience = PATIENCE_S
     try:
-        while not bots.done:
+        # Drawing takes longer than playing on a fast clock: what has come is looked at to the end.
+        while not bots.done or (not ended(watcher) and patience > 0.0):
             event = net.next_event(WAIT_S)
             net.send(time.monotonic())
             if event is not None:
                 watcher.handle(event)
                 if album is not None:
                     album.look()
+            elif bots.done:
+                patience -= WAIT_S
             if bots.table and not watching and watcher.phase == "ready":
                 watcher.watch(bots.table)
                 watching = True
@@ -91,6 +97,12 @@ def _play(url: str, base, folder: Path, options: argparse.Namespace) -> int:
         return 1
     print(f"the match is over: {NAMES[0]} {bots.score} {NAMES[1]}", flush=True)
     return 0
+
+
+def ended(watcher: Session) -> bool:
+    """Whether the match that is watched has come to its end here."""
+    state = watcher.view.state if watcher.view is not None else None
+    return state is not None and state.phase is Phase.MATCH_OVER
 
 
 class Bots:
