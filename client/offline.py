@@ -130,6 +130,11 @@ class HouseBot:
         log = data_folder() / "bot.log"
         self._process = _popen(arguments, log, stdout=subprocess.DEVNULL)
 
+    @property
+    def ended(self) -> bool:
+        """Whether it was sent and is no more."""
+        return self._process is not None and self._process.poll() is not None
+
     def stop(self) -> None:
         """End it."""
         if self._process is not None:

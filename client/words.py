@@ -35,6 +35,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Connection lost ({reason}). Coming back by itself …",
         "Spojení ztraceno ({reason}). Obnovuji je …",
     ),
+    "banner_unreached": (
+        "{sentence} Trying again …  (Esc: menu)",
+        "{sentence} Zkouším to znovu …  (Esc: nabídka)",
+    ),
     "banner_over": ("{reason}  Press Esc to leave.", "{reason}  Klávesou Esc odejdete."),
     "banner_connecting": ("Connecting to the server …", "Připojuji se k serveru …"),
     "banner_starting": (

@@ -10,6 +10,7 @@ from client.net.session import SILENT_S, Session
 from client.net.view import TableView
 from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of
 from client.play.permits import Permits
+from client.reasons import reason_text
 from client.words import decimal, say
 from shared_rules import commands as c
 from shared_rules.state import MatchState, Phase, Seat
@@ -194,16 +195,18 @@ def _link(session: Session, view: TableView | None, moment: Moment) -> tuple[str
 def _banner(session: Session, view: TableView | None, moment: Moment) -> str:
     language = moment.language
     if session.phase == "over":
-        return say(language, "banner_over", reason=session.reason)
+        return say(language, "banner_over", reason=_sentence(language, session.reason))
     if session.phase == "lost":
-        return say(language, "banner_lost", reason=session.reason)
+        key = "banner_lost" if session.clock.known else "banner_unreached"
+        reason = reason_text(language, session.reason)
+        return say(language, key, reason=reason, sentence=_sentence(language, session.reason))
     if session.phase != "ready":
         return say(language, moment.connecting)
     if view is None:
         return ""
     over = view.state is not None and view.state.phase is Phase.MATCH_OVER
     if view.closed is not None and not over:
-        return say(language, "banner_closed", reason=view.closed)
+        return say(language, "banner_closed", reason=reason_text(language, view.closed))
     if view.state is None or view.state.phase is Phase.WAITING_FOR_PLAYERS:
         if view.invitation:
             return say(language, "banner_invitation", table=view.table, code=view.invitation)
@@ -213,6 +216,11 @@ def _banner(session: Session, view: TableView | None, moment: Moment) -> str:
     if view.state.phase is Phase.TIME_OUT and view.state.time_out_by is not None:
         return say(language, "banner_time_out", name=view.name_of(view.state.time_out_by))
     return ""
+
+
+def _sentence(language: str, reason: str) -> str:
+    text = reason_text(language, reason)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 # --- the prompt ---------------------------------------------------------------------------------

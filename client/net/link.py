@@ -5,7 +5,10 @@ It knows messages, not what they mean.  Everything that happens goes to ``delive
 """
 
 import asyncio
+import os
 import random
+import socket
+import ssl
 import time
 from collections.abc import Callable, Iterable
 
@@ -87,35 +90,40 @@ class Link:
                 ping_interval=10.0,
                 ping_timeout=15.0,
                 proxy=None,
-            ) as socket:
+            ) as peer:
                 opened = True
-                self._socket = socket
+                self._socket = peer
                 while not self._outbox.empty():  # meant for a connection that is gone
                     self._outbox.get_nowait()
                 self._deliver(Opened(time.monotonic()))
-                writer = asyncio.create_task(self._write(socket))
+                writer = asyncio.create_task(self._write(peer))
                 try:
-                    await self._read(socket)
+                    await self._read(peer)
                 finally:
                     writer.cancel()
                     await asyncio.gather(writer, return_exceptions=True)
-                reason = socket.close_reason or "the connection was closed"
+                reason = peer.close_reason or "the connection was closed"
         except InvalidURI as error:
             raise ValueError(f"{self.url} is no websocket address") from error
         except TimeoutError:
-            reason = "the server did not answer in time"
+            reason = f"the server at {self._place} did not answer in time"
         except InvalidHandshake:
-            reason = "what answers there is no Headstring server"
+            reason = f"what answers at {self._place} is no Headstring server"
         except WebSocketException as error:
             reason = f"the connection failed: {error}"
         except OSError as error:
-            reason = f"the server cannot be reached: {error.strerror or error}"
+            reason = _unreachable(self._place, error)
         finally:
             self._socket = None
         return opened, reason
 
-    async def _read(self, socket: ClientConnection) -> None:
-        async for data in socket:
+    @property
+    def _place(self) -> str:
+        """Host and port, as people know a server."""
+        return self.url.split("://", 1)[-1].split("/", 1)[0]
+
+    async def _read(self, peer: ClientConnection) -> None:
+        async for data in peer:
             at = time.monotonic()
             try:
                 if isinstance(data, str):
@@ -124,10 +132,22 @@ class Link:
             except Refusal as refusal:
                 self._deliver(Garbled(f"the server's answer makes no sense: {refusal}", at))
 
-    async def _write(self, socket: ClientConnection) -> None:
+    async def _write(self, peer: ClientConnection) -> None:
         while True:
             message = await self._outbox.get()
             try:
-                await socket.send(write_message(message))
+                await peer.send(write_message(message))
             except WebSocketException:
                 return  # the reader meets the same loss and reports it
+
+
+def _unreachable(place: str, error: OSError) -> str:
+    """Why no connection came about, as far as a person can do something about it."""
+    if isinstance(error, socket.gaierror):
+        return f"there is no machine called {place.rsplit(':', 1)[0]}"
+    if isinstance(error, ssl.SSLError):
+        return f"what answers at {place} speaks no TLS as it should (wss://): {error.reason}"
+    if isinstance(error, ConnectionRefusedError) or error.errno is None:
+        # without a number: several addresses of one machine, and none of them answers
+        return f"nothing answers at {place}; is the server running?"
+    return f"the server at {place} cannot be reached: {os.strerror(error.errno)}"

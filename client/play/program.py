@@ -16,12 +16,17 @@ from client.offline import HouseBot, NotStarted, PrivateServer
 from client.play.app import TableApp
 from client.play.arrival import Arrival, Plan
 from client.play.settings import Settings, load_settings, save_settings
+from client.reasons import reason_text
 from client.scene.window import NoRenderer, WindowOptions, close_window, open_window
+from shared_rules.state import Phase
 
 OFFLINE = "offline"
 """Under this name the tokens of private servers are kept, whose port changes."""
 
 WATCHING = " (watching)"
+
+MORE_BOTS = 3
+"""So often a house bot that has ended before its match is sent again."""
 
 
 def play(options: argparse.Namespace, plan: Plan) -> int:
@@ -47,7 +52,8 @@ def play(options: argparse.Namespace, plan: Plan) -> int:
         party.close()
         close_window()
     if party.problem:
-        print(f"headstring: {party.problem}", file=sys.stderr)
+        problem = reason_text(party.app.settings.language, party.problem)
+        print(f"headstring: {problem}", file=sys.stderr)
     return 1 if party.problem else 0
 
 
@@ -80,6 +86,7 @@ class Party:
         self._net: NetThread | None = None
         self._server: PrivateServer | None = None
         self._bot = HouseBot()
+        self._bots_left = MORE_BOTS
         self._failure = ""
         self.session = Session(settings.name, self._tokens.get(self._key, settings.name))
         # Who plays and watches at once signs in twice, under two names.
@@ -118,6 +125,8 @@ class Party:
             self._failure = str(error)
 
     def _pump(self, now: float) -> None:
+        if self._server is not None and self._url is not None:
+            self._look_after_the_programs(self._server)
         if self._failure and self.session.phase != "over":
             self.session.handle(Garbled(self._failure, now))
         if self._net is None:
@@ -129,6 +138,18 @@ class Party:
         if self.session.token not in (None, self._kept):
             self._kept = self.session.token
             self._keep(self._kept)
+
+    def _look_after_the_programs(self, server: PrivateServer) -> None:
+        """A server that has gone ends the evening; a bot that has gone is sent again."""
+        if not server.alive:
+            self._failure = "the private server has ended; start again, and the match goes on"
+            return
+        view = self.session.view
+        if view is None or view.state is None or view.state.phase is Phase.MATCH_OVER:
+            return
+        if self._bot.ended and self._bots_left > 0:
+            self._bots_left -= 1
+            self._seated(view.table, view.invitation)
 
     def _keep(self, token: str) -> None:
         try:

@@ -70,7 +70,20 @@ def test_nobody_there_is_a_sentence_and_tried_again():
         link.close()
         await running
         assert all(isinstance(e, Lost) for e in events)
-        assert "cannot be reached" in events[0].reason
+        assert events[0].reason == "nothing answers at 127.0.0.1:9; is the server running?"
+
+    run(scenario())
+
+
+def test_a_machine_that_does_not_exist_is_named():
+    async def scenario():
+        events = []
+        link = Link("ws://no-such-machine.invalid:4747", events.append, back_off_s=(0.02,))
+        running = asyncio.create_task(link.run())
+        await until(lambda: events)
+        link.close()
+        await running
+        assert events[0].reason == "there is no machine called no-such-machine.invalid"
 
     run(scenario())
 

@@ -96,6 +96,12 @@ def test_a_person_plays_the_house_bot_and_finds_the_match_again_after_cut_and_re
         assert again.session.view.table == table and again.session.view.seat == 0
         assert again.state.version >= version and again.state.last_ruling is not None
         assert again.party.problem == ""
+        gone = again.party._bot._process
+        gone.kill()
+        again.until(lambda: again.party._bot._process is not gone)  # another one is sent
+        again.party._server._process.kill()
+        again.until(lambda: again.party.problem)
+        assert "private server has ended" in again.party.problem
     finally:
         again.close()
 
@@ -105,7 +111,7 @@ def test_a_table_that_is_not_there_is_a_sentence_on_the_screen(server):
     try:
         evening.until(lambda: evening.party.problem)
         evening.app.step()
-        assert evening.party.problem in evening.app.hud.model.banner
+        assert evening.party.problem[1:] in evening.app.hud.model.banner
         evening.tap("escape")
         assert evening.app.finished
     finally:
@@ -113,7 +119,7 @@ def test_a_table_that_is_not_there_is_a_sentence_on_the_screen(server):
 
 
 def test_a_second_server_on_the_same_database_says_why_it_does_not_start(server):
-    with pytest.raises(NotStarted, match="did not start: .*another server uses"):
+    with pytest.raises(NotStarted, match=r"did not start: .*another server uses"):
         PrivateServer(server.database).start()
     assert server.alive
 

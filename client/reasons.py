@@ -1,0 +1,57 @@
+"""Why a connection ended, in Czech: by the English sentence, as the link or the server says it.
+
+In English a reason speaks for itself.  A star stands for a name, an address or what a system says.
+"""
+
+import re
+
+from shared_rules.wording import refusal_text
+
+REASONS: dict[str, str] = {
+    # the link
+    "nothing answers at *; is the server running?": "na * nic neodpovídá; běží server?",
+    "there is no machine called *": "počítač * neexistuje nebo není dostupný",
+    "the server at * cannot be reached: *": "server * není dostupný: *",
+    "the server at * did not answer in time": "server * neodpověděl včas",
+    "what answers at * is no Headstring server": "na * neodpovídá server Headstring",
+    "what answers at * speaks no TLS as it should (wss://): *": (
+        "na * není šifrované spojení v pořádku (wss://): *"
+    ),
+    "the connection failed: *": "spojení selhalo: *",
+    "the connection was closed": "spojení bylo uzavřeno",
+    "* is no websocket address": "* není adresa serveru (ws:// nebo wss://)",
+    "the server's answer makes no sense: *": "odpověď serveru nedává smysl: *",
+    "the server sent a shot that this version can't read: *": (
+        "server poslal strk, který tato verze neumí přečíst: *"
+    ),
+    "the private server did not start: *": "vlastní server se nespustil: *",
+    "the private server has ended; start again, and the match goes on": (
+        "vlastní server skončil; spusťte program znovu a zápas bude pokračovat"
+    ),
+    # the server's last words
+    "the server restarts": "server se restartuje",
+    "you have come back elsewhere": "přihlásili jste se jinde",
+    "you don't read what you are sent": "spojení nestačí přijímat, co server posílá",
+    "nobody signed in": "nikdo se nepřihlásil",
+    "flooding": "příliš mnoho zpráv najednou",
+    "closed": "spojení bylo uzavřeno",
+    # a table that is closed
+    "the player who opened it has left": "hráč, který ho otevřel, odešel",
+    "the player who opened it did not come back": "hráč, který ho otevřel, se nevrátil",
+    "the match is over": "zápas skončil",
+}
+_PATTERNS = [
+    (re.compile("(.+)".join(re.escape(part) for part in english.split("*")), re.DOTALL), czech)
+    for english, czech in REASONS.items()
+]
+
+
+def reason_text(language: str, reason: str) -> str:
+    """A reason in a language; one that is not known stays as it came."""
+    if language != "cs":
+        return reason
+    for pattern, czech in _PATTERNS:
+        if found := pattern.fullmatch(reason):
+            parts = czech.split("*")
+            return "".join(a + b for a, b in zip(parts, (*found.groups(), ""), strict=True))
+    return refusal_text("", language, reason)
