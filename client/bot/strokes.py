@@ -3,7 +3,7 @@
 import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from client.bot.imagine import Imagination, Imagined
 from client.bot.levels import Level
@@ -14,6 +14,9 @@ from shared_rules.table import Position
 TIPS = ((0.0, 0.0), (0.0, 0.3), (0.0, -0.3))
 POT_SPEEDS = (1.0, 1.7, 2.8)
 KICK_SPEEDS = (2.2, 3.6)
+KICKS_SHAKEN = 6
+SHAKES = ((-1.0, 1.0), (1.0, -1.0))
+"""Errors of heading and speed, in standard deviations, with which a stroke is tried again."""
 NINE = 9
 
 
@@ -127,11 +130,8 @@ class Strokes:
             used += 1
             if not (seen.fair(pot.ball) and seen.pocketed):
                 continue
-            made = [seen]
-            for shake in (-1.0, 1.0):
-                off = aim + shake * self.level.aim_deg
-                made.append(self.imagination.try_stroke(balls, speed, off, tip))
-                used += 1
+            made = [seen, *self._shaken(balls, speed, aim, tip)]
+            used += len(SHAKES)
             good = [s for s in made if s.fair(pot.ball) and s.pocketed]
             chance = len(good) / len(made) * 0.5 + 0.5 * self._geometric_chance(pot)
             value = sum(self._worth(s, pot.ball) for s in made) / len(made) + chance
@@ -155,6 +155,20 @@ class Strokes:
             aim = heading(balls[CUE], ghost_for(balls[pot.ball], meant, reach))
         return aim
 
+    def _shaken(
+        self, balls: Mapping[int, Position], speed: float, aim: float, tip: tuple[float, float]
+    ) -> list[Imagined]:
+        """What comes of a stroke when the hand errs by its usual measure."""
+        return [
+            self.imagination.try_stroke(
+                balls,
+                speed * (1.0 + faster * self.level.speed),
+                aim + off * self.level.aim_deg,
+                tip,
+            )
+            for off, faster in SHAKES
+        ]
+
     def _geometric_chance(self, pot: Pot) -> float:
         """Chance that a normal aiming error stays within the slack of a pot."""
         sigma = max(self.level.aim_deg, 0.02)
@@ -174,22 +188,30 @@ class Strokes:
     # --- kicks ----------
 
     def _kick(self, balls: Mapping[int, Position], lowest: int, tries: int) -> Planned:
-        """The best of strokes all round, straight ones at the ball first: legal, if any is."""
+        """The best of strokes all round, straight ones at the ball first.
+
+        The most promising are tried with a shaking hand too, so that one is chosen that stays
+        legal and keeps the cue ball, not one that does so by a hair.
+        """
         direct = heading(balls[CUE], balls[lowest])
-        best: tuple[float, Planned] | None = None
-        for k in range(tries):
+        seen: list[tuple[float, float, float]] = []
+        for k in range(max(tries - KICKS_SHAKEN * len(SHAKES), 8)):
             if k < tries // 4:
                 aim = direct + self.dice.uniform(-6.0, 6.0)
             else:
                 aim = direct + 360.0 * self.dice.random()
             speed = KICK_SPEEDS[k % len(KICK_SPEEDS)]
-            seen = self.imagination.try_stroke(balls, speed, aim)
-            value = self._worth(seen, lowest)
-            if best is None or value > best[0]:
-                best = (value, Planned(speed, aim, (0.0, 0.0), 0.1, value - 0.3))
-        if best is None:
-            return Planned(KICK_SPEEDS[0], direct, (0.0, 0.0), 0.0, -2.0)
-        return best[1]
+            came = self.imagination.try_stroke(balls, speed, aim)
+            seen.append((self._worth(came, lowest), speed, aim))
+        seen.sort(reverse=True)
+        best: Planned | None = None
+        for value, speed, aim in seen[:KICKS_SHAKEN]:
+            shaken = self._shaken(balls, speed, aim, (0.0, 0.0))
+            mean = (value + sum(self._worth(s, lowest) for s in shaken)) / (1 + len(shaken))
+            if best is None or mean > best.value:
+                best = Planned(speed, aim, (0.0, 0.0), 0.1, mean)
+        assert best is not None
+        return replace(best, value=best.value - 0.3)
 
 
 def _lowest(balls: Mapping[int, Position]) -> int:
