@@ -20,7 +20,6 @@ class RailTouch:
     order: int
     ball: int
     place: Place
-    is_cushion: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,6 @@ class ShotFacts:
     first_contact: int | None = None
     first_contacts: frozenset[int] = frozenset()
     first_order: int = -1
-    first_was_frozen: bool = False
     pocketed: tuple[int, ...] = ()
     cue_pocketed: bool = False
     off_table: tuple[int, ...] = ()
@@ -111,8 +109,8 @@ def _fallen(event: ev.Event, settled: _Settled) -> int | None:
 
 def _first_contacts(
     contacts: Iterable[tuple[int, ev.BallBall]],
-) -> tuple[int, int, frozenset[int], bool, float] | None:
-    """(order, ball, tie set, frozen, time) of the cue ball's first contact."""
+) -> tuple[int, int, frozenset[int], float] | None:
+    """(order, ball, tie set, time) of the cue ball's first contact."""
     with_cue = [
         (order, event, event.b if event.a == CUE else event.a)
         for order, event in contacts
@@ -122,7 +120,7 @@ def _first_contacts(
         return None
     order, first, ball = with_cue[0]
     tied = {b for _, e, b in with_cue if first.tie is not None and e.tie == first.tie}
-    return order, ball, frozenset(tied | {ball}), first.frozen_start, first.at
+    return order, ball, frozenset(tied | {ball}), first.at
 
 
 class _Rails:
@@ -138,11 +136,11 @@ class _Rails:
         elif isinstance(event, ev.RailContact):
             if event.still_frozen or (event.ball, event.rail) in self.touching:
                 return
-            self._accept(RailTouch(order, event.ball, event.rail, True))
+            self._accept(RailTouch(order, event.ball, event.rail))
         elif isinstance(event, ev.Jaw):
-            self._accept(RailTouch(order, event.ball, event.pocket, False))
+            self._accept(RailTouch(order, event.ball, event.pocket))
         elif isinstance(event, ev.RailTop):
-            self._accept(RailTouch(order, event.ball, event.rail or event.pocket or "", False))
+            self._accept(RailTouch(order, event.ball, event.rail or event.pocket or ""))
 
     def _accept(self, touch: RailTouch) -> None:
         # Who reached another part of the rail has left the cushion that he was frozen to.
@@ -151,12 +149,12 @@ class _Rails:
 
 
 def _kisses(contacts: Iterable[tuple[int, ev.BallBall]]) -> dict[int, tuple[int, ...]]:
-    found: dict[int, tuple[int, ...]] = {}
+    found: dict[int, list[int]] = {}
     for order, event in contacts:
         if CUE not in (event.a, event.b):
             for ball in (event.a, event.b):
-                found[ball] = (*found.get(ball, ()), order)
-    return found
+                found.setdefault(ball, []).append(order)
+    return {ball: tuple(orders) for ball, orders in found.items()}
 
 
 def facts_of(
@@ -192,13 +190,12 @@ def facts_of(
             off.append(event.ball)
             gone.append(order)
     first = _first_contacts(contacts)
-    order, ball, tie, frozen_start, at = first or (-1, None, frozenset(), False, 0.0)
+    order, ball, tie, at = first or (-1, None, frozenset(), 0.0)
     return ShotFacts(
         struck=any(isinstance(e, ev.CueStrike) for e in events),
         first_contact=ball,
         first_contacts=tie,
         first_order=order,
-        first_was_frozen=frozen_start,
         pocketed=tuple(dict.fromkeys(b for b in fallen if b != CUE)),
         cue_pocketed=CUE in fallen,
         off_table=tuple(dict.fromkeys(b for b in off if b != CUE)),
@@ -233,8 +230,6 @@ def _with_contact_first(
     if order < 0 or at <= 0.0:
         return tuple(touches)
     return tuple(
-        RailTouch(max(t.order, order + 1), t.ball, t.place, t.is_cushion)
-        if events[t.order].at == at
-        else t
+        RailTouch(max(t.order, order + 1), t.ball, t.place) if events[t.order].at == at else t
         for t in touches
     )

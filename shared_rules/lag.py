@@ -55,13 +55,13 @@ def judge_lag(
         resting: where the lag balls came to rest; used where no event says the gap.
         referee: whether one sits at the table.
     """
-    victim = _victim(events)
-    faults = (
-        () if victim == LAG_A else _faults(events, LAG_A),
-        () if victim == LAG_B else _faults(events, LAG_B),
-    )
     gaps = (_gap_mm(events, LAG_A, resting, frame), _gap_mm(events, LAG_B, resting, frame))
-    faults = (_with_overhang(faults[0], gaps[0]), _with_overhang(faults[1], gaps[1]))
+    victim, hit_at = _victim(events)
+    a, b = (
+        _faults_until(events[:hit_at], ball) if ball == victim else _faults(events, ball, gap)
+        for ball, gap in zip(BALLS, gaps, strict=True)
+    )
+    faults = (a, b)
     winner = _winner(faults, gaps, rules.tie_mm)
     if _late(events):
         asked = rules.late_stroke == "referee" and referee and not all(faults)
@@ -85,16 +85,25 @@ def _winner(
     return 0 if a < b else 1
 
 
-def _faults(events: Sequence[ev.Event], ball: int) -> tuple[str, ...]:
-    """LAG.3a to d and f; e needs the gap."""
+def _faults(events: Sequence[ev.Event], ball: int, gap_mm: float | None) -> tuple[str, ...]:
+    """What was wrong with a lag ball that nothing ran into: LAG.3a to f."""
+    found = set(_faults_until(events, ball))
+    if not _foot_contacts(events, ball):
+        found.add("1.2b")
+    if gap_mm is not None and gap_mm < -_ROUNDING_MM:
+        found.add("1.2e")  # at rest in a pocket mouth beyond the nose line of the head cushion
+    return tuple(sorted(found))
+
+
+def _faults_until(events: Sequence[ev.Event], ball: int) -> tuple[str, ...]:
+    """The faults that a lag ball has shown already, wherever it is to stop: LAG.3a to d and f."""
     mine = [e for e in events if getattr(e, "ball", None) == ball]
     found = []
     if any(isinstance(e, ev.CrossesLongString) for e in mine):
         found.append("1.2a")
-    foot = sum(isinstance(e, ev.RailContact) and e.rail == "foot" for e in mine)
-    if foot != 1:
+    if _foot_contacts(mine, ball) > 1:
         found.append("1.2b")
-    if any(isinstance(e, ev.Pocketed | ev.OffTable) for e in mine):
+    if any(isinstance(e, ev.Pocketed | ev.SupportedOverPocket | ev.OffTable) for e in mine):
         found.append("1.2c")
     if any(_is_side(e) for e in mine):
         found.append("1.2d")
@@ -104,15 +113,14 @@ def _faults(events: Sequence[ev.Event], ball: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _foot_contacts(events: Sequence[ev.Event], ball: int) -> int:
+    return sum(isinstance(e, ev.RailContact) and (e.ball, e.rail) == (ball, "foot") for e in events)
+
+
 def _is_side(event: ev.Event) -> bool:
     if isinstance(event, ev.RailContact):
         return event.rail in ("left", "right")
     return isinstance(event, ev.Jaw) and event.pocket in _SIDE_POCKETS
-
-
-def _with_overhang(faults: tuple[str, ...], gap_mm: float | None) -> tuple[str, ...]:
-    """LAG.3e: at rest in a pocket mouth beyond the nose line of the head cushion."""
-    return (*faults, "1.2e") if gap_mm is not None and gap_mm < -_ROUNDING_MM else faults
 
 
 def _gap_mm(
@@ -139,13 +147,16 @@ def _late(events: Sequence[ev.Event]) -> bool:
     return False
 
 
-def _victim(events: Sequence[ev.Event]) -> int | None:
-    """The lag ball that was hit by the other in its own half: what it does then is no fault."""
+def _victim(events: Sequence[ev.Event]) -> tuple[int | None, int]:
+    """The lag ball that the other ran into in its own half, and the place of that in the events.
+
+    What it does after that is no fault of its player.
+    """
     crossed: set[int] = set()
-    for event in events:
+    for order, event in enumerate(events):
         if isinstance(event, ev.CrossesLongString):
             crossed.add(event.ball)
-        if isinstance(event, ev.BallBall) and {event.a, event.b} == {LAG_A, LAG_B}:
-            innocent = {LAG_A, LAG_B} - crossed
-            return innocent.pop() if len(innocent) == 1 else None
-    return None
+        if isinstance(event, ev.BallBall) and {event.a, event.b} == set(BALLS):
+            innocent = set(BALLS) - crossed
+            return (innocent.pop() if len(innocent) == 1 else None), order
+    return None, len(events)

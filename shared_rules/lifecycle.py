@@ -40,8 +40,8 @@ LIFE: dict[Phase, frozenset[Kind]] = {
         Phase.PLACE_CUE_ANYWHERE: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_HEAD: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.SHOT_RUNNING: (c.FinishShot, c.VoidShot, c.CallFoul),
-        Phase.DECIDE_AFTER_BREAK_FOUL: (c.Choose, c.ExpireClock, *_PLAY, *_STOP),
-        Phase.DECIDE_AFTER_PUSH_OUT: (c.Choose, c.ExpireClock, *_PLAY, *_STOP),
+        Phase.DECIDE_AFTER_BREAK_FOUL: (c.Choose, c.ExpireClock, c.CallFoul, *_PLAY, *_STOP),
+        Phase.DECIDE_AFTER_PUSH_OUT: (c.Choose, c.ExpireClock, c.CallFoul, *_PLAY, *_STOP),
         Phase.REFEREE_PENALTY: (c.Choose, *_TALK, *_STOP),
         Phase.SUSPENDED: (c.Resume, c.RackBalls, c.Concede, c.AwardLoss),
         Phase.TIME_OUT: (c.EndTimeOut, c.ExpireClock, c.RackBalls, c.Concede, c.AwardLoss),
@@ -134,7 +134,7 @@ def check(state: MatchState, by: Actor, kind: Kind, at: float | None = None) -> 
     if kind is c.Choose and Actor.of_decider(state.decider) is not by:
         raise Refusal(Code.NOT_DECIDER, "the choice is not yours")
     _check_kind(state, by, kind)
-    if at is not None and kind in (*TURN_KINDS, c.Choose, c.RequestTimeOut):
+    if at is not None and kind in (*TURN_KINDS, c.Choose, c.RequestTimeOut, c.AgreeStalemate):
         check_in_time(state, at)
 
 

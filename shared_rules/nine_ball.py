@@ -91,7 +91,7 @@ def judge_shot(facts: ShotFacts, situation: Situation) -> Verdict:
     if facts.replay:
         return Verdict(fouls=(), follow="replay", fouls_after=before)
     faults = _faults(facts, situation)
-    fouls = _reported(faults, situation)
+    fouls = _reported(faults, facts, situation)
     if not facts.struck and not fouls:
         return Verdict(fouls=(), follow="nothing", fouls_after=before)
     if fouls:
@@ -111,10 +111,7 @@ def _faults(facts: ShotFacts, situation: Situation) -> list[Fault]:
         found.append(Fault.BREAK_FROM_OUTSIDE)  # N9.2b needs the telling, F6.10 does not
     if facts.clock_expired:
         found.append(Fault.TIME)
-    found = list(dict.fromkeys(found))
-    if NINE in facts.pocketed and (found or situation.called):
-        found.append(Fault.NINE_ON_FOUL)
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _contact_faults(facts: ShotFacts, situation: Situation) -> Iterator[Fault]:
@@ -216,11 +213,16 @@ def _ran_too_far(facts: ShotFacts, situation: Situation) -> bool:
     return facts.travel_mm[CUE] > facts.travel_mm[ball] / 2
 
 
-def _reported(faults: list[Fault], situation: Situation) -> tuple[Foul, ...]:
+def _reported(faults: list[Fault], facts: ShotFacts, situation: Situation) -> tuple[Foul, ...]:
     """The fouls as the rulebook names them, those that the referee called among them."""
-    fouls = [foul_of(fault, situation.ruleset.codes) for fault in faults]
-    fouls += [named_foul(code) for code in situation.called]
-    return tuple(dict.fromkeys(foul for foul in fouls if foul is not None))
+    codes = situation.ruleset.codes
+    named = [foul_of(fault, codes) for fault in faults]
+    named += [named_foul(code) for code in situation.called]
+    fouls = [foul for foul in named if foul is not None]
+    # N9.5p is about 5a to 5o; on 2b the 9 does not win either, but that is no foul of its own.
+    if NINE in facts.pocketed and any(foul.code.startswith("5") for foul in fouls):
+        fouls += [foul for foul in [foul_of(Fault.NINE_ON_FOUL, codes)] if foul is not None]
+    return tuple(dict.fromkeys(fouls))
 
 
 # --- what follows -----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from shared_rules.announcements import (
     WedgedResolved,
 )  # fmt: skip
 from shared_rules.balls import CUE
-from shared_rules.clocks import started
+from shared_rules.clocks import SHOT_PHASES, started
 from shared_rules.fouls import named_foul
 from shared_rules.order_of_play import next_breaker, next_opener, other, win
 from shared_rules.placement import overlapped
@@ -24,8 +24,17 @@ from shared_rules.refusal import Code, Refusal
 from shared_rules.rulings import foul_without_stroke, open_penalty, spotted
 from shared_rules.state import MatchState, Option, Phase, Seat, ShotClock
 from shared_rules.table import Position
-from shared_rules.turns import begin_rack, begin_shot, declare_frozen, with_seat, without
+from shared_rules.turns import (
+    begin_in_hand,
+    begin_rack,
+    begin_shot,
+    declare_frozen,
+    with_seat,
+    without,
+)  # fmt: skip
 
+# Fouls that belong to no stroke: practising (N9.9h) and unsportsmanlike conduct (F6.16).
+_APART = ("9h", "6.16")
 _BETWEEN = (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
 
 
@@ -149,9 +158,16 @@ def call_foul(
         return replace(state, running=replace(state.running, called=called))
     if command.shot is not None and command.shot < state.shot_number:
         raise Refusal(Code.NEXT_SHOT_ALREADY_BEGUN, "a foul is called before the next stroke")
+    apart = command.foul in _APART
+    if state.phase in _BETWEEN and not apart:
+        raise Refusal(Code.WRONG_STATE, "the game is over; its last stroke stands")
     say.append(FoulCalled(seat=command.seat, foul=foul))
     if state.phase in _BETWEEN:
         return _foul_between_games(state, command.seat, at, say)
+    last = state.last_ruling
+    if not apart and last is not None and last.fouls and last.shooter == command.seat:
+        # Another foul of a stroke that was a foul already: it counts once (N9.6.3, F6.0a).
+        return replace(state, last_ruling=replace(last, fouls=(*last.fouls, foul)))
     return foul_without_stroke(state, command.seat, at, say, called=(command.foul,))
 
 
@@ -182,7 +198,7 @@ def apply_penalty(
     state = replace(state, phase=phase, resumes_to=None, decider=None, options=())
     match option:
         case Option.WARNING:
-            return started(state, at)
+            return _go_on_warned(state, seat, at, say)
         case Option.STANDARD_FOUL:
             return foul_without_stroke(state, seat, at, say, called=("6.16",))
         case Option.LOSS_OF_SET:
@@ -191,6 +207,16 @@ def apply_penalty(
             return win(state, other(seat), "match", option.value, say)
         case _:
             return win(state, other(seat), "game", option.value, say)
+
+
+def _go_on_warned(state: MatchState, seat: Seat, at: float, say: list[Announcement]) -> MatchState:
+    """A warning leaves position and turn alone, as far as the stroke that it was for lets it."""
+    hand = state.cue_in_hand
+    if state.phase in SHOT_PHASES and hand == "none":
+        if CUE not in state.balls:
+            return begin_in_hand(state, other(seat), "anywhere", at, say)
+        state = replace(state, phase=Phase.AWAIT_SHOT, is_break=False)
+    return started(state, at)
 
 
 def restore_balls(

@@ -147,7 +147,7 @@ def _of_rack(state: MatchState, action: str | None) -> dict[str, Any]:
 def _of_table(state: MatchState, given: Given) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if given.near_rail is not None:
-        key = safety_key(0, int(given.near_rail["ball"]), str(given.near_rail["rail"]))
+        key = safety_key(0, given.near_rail["ball"], given.near_rail["rail"])
         found["near_rail_safeties"] = state.near_rail_safeties.get(key, 0)
     clock = state.clock.shot_clock
     if clock is not None:

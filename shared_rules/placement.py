@@ -13,6 +13,19 @@ from shared_rules.table import Position, TableFrame
 
 # A ball put down in contact with another or with a cushion may lose this much to rounding, m.
 TOUCHING = 1e-9
+# Centres of balls that hang in a pocket mouth lie beyond the nose lines, by less than this, m.
+_MOUTH = 0.12
+
+
+def on_table(position: Position, frame: TableFrame) -> bool:
+    """Whether a ball may rest there at all: on the bed, or in a pocket mouth at its edge."""
+    x, y = position
+    return (
+        isfinite(x)
+        and isfinite(y)
+        and abs(x) <= frame.length / 2 + _MOUTH
+        and abs(y) <= frame.width / 2 + _MOUTH
+    )
 
 
 def check_on_bed(position: Position, frame: TableFrame, ball: int = CUE) -> None:

@@ -130,7 +130,7 @@ def _count(state: MatchState, seat: Seat, verdict: Verdict) -> MatchState:
     safeties = {
         key: count
         for key, count in state.near_rail_safeties.items()
-        if not key.startswith(f"{seat}:")
+        if not key.startswith(f"{seat}:") and _still_near(state, key)
     }
     lowest = min((b for b in state.restorable if b != CUE), default=0)
     for rail, count in verdict.safeties:
@@ -138,9 +138,18 @@ def _count(state: MatchState, seat: Seat, verdict: Verdict) -> MatchState:
     return replace(
         state,
         consecutive_fouls=with_seat(state.consecutive_fouls, seat, verdict.fouls_after),
-        warned=with_flag(state.warned, seat, False),
+        # While the referee thinks about the penalty, the warning before this stroke still holds.
+        warned=with_flag(state.warned, seat, verdict.follow == "penalty" and state.warned[seat]),
         near_rail_safeties=safeties,
     )
+
+
+def _still_near(state: MatchState, key: str) -> bool:
+    """Whether the ball of a counter lies within a diameter of its cushion; else the count ends."""
+    ball, rail = int(key.split(":")[1]), key.split(":")[2]
+    frame = state.description.frame
+    place = state.balls.get(ball)
+    return place is not None and rail in rails_within(ball, place, 2 * frame.ball_radius, frame)
 
 
 def spotted(state: MatchState, balls: Sequence[int], say: list[Announcement]) -> MatchState:

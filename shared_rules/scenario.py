@@ -1,25 +1,19 @@
 """Scenarios of RULES 0.8: reads a line, refuses what makes no sense, finds its ruleset."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from shared_rules import events as ev
 from shared_rules import nine_ball
-from shared_rules.balls import CUE, LAG_A, LAG_B, ball_number
+from shared_rules.balls import CUE, LAG_A, LAG_B, ball_name, ball_number
 from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset import Ruleset, make_ruleset
-from shared_rules.state import (
-    Foul,
-    Option,
-    Phase,
-    Seat,
-)  # fmt: skip
+from shared_rules.state import Option, Phase, Seat
 
 Side = Literal["shooter", "opponent"]
-# What the last shot was, when a scenario says no more than that it was not legal.
-_SOME_FOUL = (Foul(code="5a", rule_id="N9.5a"),)
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 _PRESETS = {"epbf": "nine_ball_epbf", "wpa": "nine_ball_wpa"}
 SUPPORTED = ("lag", "nine_ball_epbf", "nine_ball_wpa")
 """Disciplines that ``judge`` rules on; a ``general`` scenario names one as its ``game``."""
@@ -46,6 +40,17 @@ class Frozen(msgspec.Struct, frozen=True):
     to_cue: tuple[int, ...] = ()
 
 
+class NearRail(msgspec.Struct, frozen=True):
+    """``given.near_rail``: a ball within a diameter of a cushion (N9.5l).
+
+    Other keys may say where it ends (``scenario_table.stays_near``).
+    """
+
+    ball: int
+    rail: ev.Rail
+    safeties_by_shooter: Count = 0
+
+
 class GivenClock(msgspec.Struct, frozen=True):
     """``given.shot_clock``."""
 
@@ -67,7 +72,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     cue_in_hand: Literal["none", "anywhere", "head", "baulk"] = "none"
     push_out_available: bool = False
     push_out_declared: bool = False
-    consecutive_fouls: dict[Side, int] = {}
+    consecutive_fouls: dict[Side, Count] = {}
     warned: bool | Literal["late"] | None = None
     decider: str | None = None
     decision_options: tuple[Option, ...] = ()
@@ -84,10 +89,10 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     lag_winner: str | None = None
     shot_clock: GivenClock | None = None
     slow_play_warned: bool = False
-    time_outs_used: dict[Side, int] = {}
-    time_outs_used_in_last_set: dict[Side, int] = {}
+    time_outs_used: dict[Side, Count] = {}
+    time_outs_used_in_last_set: dict[Side, Count] = {}
     last_set: bool = False
-    stalemate_visits_left: dict[Side, int] | None = None
+    stalemate_visits_left: dict[Side, Count] | None = None
     placement_zone: str | None = None
     placement_warned: bool = False
     placed_before: bool = False
@@ -95,7 +100,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     referee: Any = msgspec.UNSET
     touch_fouls: Literal["refuse", "strict"] | None = None
     tie_tolerance_mm: float | None = None
-    shots_since: int = 0
+    shots_since: Count = 0
     shot_was_legal: bool = True
 
 
@@ -131,20 +136,53 @@ def read_scenario(raw: Any) -> tuple[Scenario, tuple[ev.Event, ...]]:
         raise bad("a scenario is an object with an id, a discipline and what is given")
     given = raw.get("given")
     game = given.get("game") if isinstance(given, dict) else None
-    discipline = game if raw["discipline"] == "general" else raw["discipline"]
-    if discipline not in SUPPORTED:
+    general = raw["discipline"] == "general"
+    discipline = game if general else raw["discipline"]
+    if discipline not in SUPPORTED or (general and discipline == "lag"):
         code = Code.DISCIPLINE_NOT_SUPPORTED
         raise bad(f"there are no rules for {discipline!r} here yet", code)
     try:
         scenario = msgspec.convert(raw, Scenario)
+        if scenario.given.near_rail is not None:
+            msgspec.convert(scenario.given.near_rail, NearRail)
     except msgspec.ValidationError as error:
         raise bad(str(error)) from error
     events = tuple(_read_event(event) for event in scenario.shot.events)
+    if scenario.discipline == "lag":
+        events = _by_seat(scenario.given, events)
     _check_balls(scenario, events)
     return scenario, events
 
 
+def _by_seat(given: Given, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    """The events of a lag with ``LA`` as the ball of the player named first.
+
+    Raises:
+        Refusal: ``bad_scenario``: not two players with a ball each.
+    """
+    players = given.players or ("shooter", "opponent")
+    if players[0] == players[1]:
+        raise bad("a lag is between two players")
+    balls = given.balls or dict(zip(players, _LAG_BALLS, strict=True))
+    if set(balls) != set(players) or set(balls.values()) != set(_LAG_BALLS):
+        raise bad("in a lag each of the players has a ball, LA or LB")
+    if balls[players[0]] == _LAG_BALLS[0]:
+        return events
+    swap = {LAG_A: LAG_B, LAG_B: LAG_A}
+    return tuple(
+        replace(event, **{
+            key: swap.get(getattr(event, key), getattr(event, key))
+            for key in _BALL_KEYS if hasattr(event, key)
+        })
+        for event in events
+    )  # fmt: skip
+
+
 _BALL_KEYS = ("ball", "a", "b", "over")
+_LAG_BALLS = ("LA", "LB")
+_FIELDS = {
+    kind.__struct_config__.tag: {"t", *kind.__struct_fields__} for kind in get_args(ev.Event)
+}
 
 
 def ball_of(name: Any) -> int:
@@ -170,6 +208,9 @@ def _read_event(raw: dict[str, Any]) -> ev.Event:
         plain["balls"] = [ball_of(ball) for ball in plain["balls"]]
     if plain.get("t") == "supported_over_pocket" and plain.get("by") is not None:
         plain["by"] = ball_of(plain["by"])
+    strange = set(plain) - _FIELDS.get(str(plain.get("t")), set(plain))
+    if strange:
+        raise bad(f"event {raw.get('t')!r} has no {min(strange)!r}")
     try:
         return msgspec.convert(plain, ev.Event)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
@@ -193,19 +234,30 @@ def _check_balls(scenario: Scenario, events: tuple[ev.Event, ...]) -> None:
         if not set(balls) <= set(nine_ball.BALLS):
             raise bad("nine-ball is played with balls 1 to 9", Code.UNKNOWN_BALL)
         here = {CUE, *balls}
-    gone: list[int] = []
     for event in events:
         if isinstance(event, ev.CueTouchesPocketedBall):
             continue
         named = {getattr(event, key) for key in _BALL_KEYS if hasattr(event, key)} - {None}
+        if isinstance(event, ev.Interference):
+            named |= set(event.balls)
         if not named <= here:
-            raise bad(f"ball {min(named - here)} is not on the table", Code.UNKNOWN_BALL)
+            ball = ball_name(min(named - here))
+            raise bad(f"ball {ball} is not on the table", Code.UNKNOWN_BALL)
         if isinstance(event, ev.BallBall) and event.a == event.b:
             raise bad("a ball cannot touch itself")
-        if isinstance(event, ev.Pocketed):
-            gone.append(event.ball)
+    _check_course(events, cue_balls=here & {CUE, LAG_A, LAG_B})
+
+
+def _check_course(events: tuple[ev.Event, ...], cue_balls: set[int]) -> None:
+    """A ball goes once, each cue ball is struck once, and nothing is hit without a stroke."""
+    gone = [e.ball for e in events if isinstance(e, ev.Pocketed | ev.OffTable)]
     if len(set(gone)) != len(gone):
-        raise bad("a ball is pocketed twice")
+        raise bad("a ball leaves the table twice")
+    struck = [e.ball for e in events if isinstance(e, ev.CueStrike)]
+    if not set(struck) <= cue_balls or len(set(struck)) != len(struck):
+        raise bad("a stroke is played once, with the cue ball")
+    if not struck and any(isinstance(e, ev.BallBall) for e in events):
+        raise bad("balls meet, but nobody has struck (cue_strike)")
 
 
 # --- the ruleset ------------------------------------------------------------------------------
@@ -225,6 +277,8 @@ def ruleset_of(scenario: Scenario) -> Ruleset:
     elif isinstance(given.ruleset, dict):
         over = dict(given.ruleset)
         preset = over.pop("preset", preset)
+        if not isinstance(preset, str):
+            raise bad("a preset is named by a word", Code.BAD_RULESET)
     if preset in ("lag", None):
         preset = "nine_ball_wpa"  # section 1 is WPA 1.2
     ruleset = make_ruleset(preset, over)

@@ -34,6 +34,9 @@ from shared_rules.turns import declare_frozen, hand_of, without
 _SOME_FOUL = (Foul(code="5a", rule_id="N9.5a"),)
 
 
+_OVER = (Phase.BETWEEN_GAMES, Phase.GAME_OVER, Phase.SET_OVER, Phase.MATCH_OVER)
+
+
 def _pair(counts: Mapping[Side, int]) -> tuple[int, int]:
     return counts.get("shooter", 0), counts.get("opponent", 0)
 
@@ -90,6 +93,9 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
 
 def _counters(description: MatchDescription, given: Given) -> MatchState:
     """Everything of a state that is a count, a flag of the past or an order of play."""
+    limit = description.ruleset.three_foul.limit
+    if max(_pair(given.consecutive_fouls)) >= limit and given.state not in _OVER:
+        raise bad(f"with {limit} fouls in a row the game is over")
     sets = description.ruleset.match.sets_to_win - 1
     breaker = given.rack_breaker or given.previous_breaker
     near = given.near_rail
@@ -99,8 +105,7 @@ def _counters(description: MatchDescription, given: Given) -> MatchState:
         clock = ShotClock(limit_s=given.shot_clock.limit_s)
     safeties = {}
     if near is not None and near.get("safeties_by_shooter"):
-        key = safety_key(0, int(near["ball"]), str(near["rail"]))
-        safeties[key] = int(near["safeties_by_shooter"])
+        safeties[safety_key(0, near["ball"], near["rail"])] = near["safeties_by_shooter"]
     return MatchState(
         description=description,
         consecutive_fouls=_pair(given.consecutive_fouls),

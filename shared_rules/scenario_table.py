@@ -5,11 +5,9 @@ Balls without a given place lie off the cushions, off the long string and apart 
 
 from collections.abc import Mapping
 
-import msgspec
-
 from shared_rules import nine_ball
 from shared_rules.balls import CUE
-from shared_rules.placement import overlapped
+from shared_rules.placement import on_table, overlapped
 from shared_rules.rack import rack_slots
 from shared_rules.refusal import Code
 from shared_rules.scenario import Frozen, FrozenPair, Given, bad, ball_of
@@ -44,9 +42,7 @@ def layout(given: Given, frame: TableFrame) -> dict[int, Position]:
     """Where the balls of a scenario lie: as far as it says, else where it settles nothing."""
     balls = _base(given, frame)
     if given.near_rail is not None:
-        pair = msgspec.convert(
-            {"ball": given.near_rail.get("ball"), "rail": given.near_rail.get("rail")}, FrozenPair
-        )
+        pair = FrozenPair(ball=given.near_rail["ball"], rail=given.near_rail["rail"])
         balls[pair.ball] = _on_rail(pair, 0, frame.ball_radius, frame)
     frozen = given.frozen or Frozen()
     for at, pair in enumerate(frozen.to_rail):
@@ -79,6 +75,8 @@ def _check_layout(given: Given, balls: Mapping[int, Position], frame: TableFrame
         raise bad(f"ball {min(set(balls) - known)} is not on the table", Code.UNKNOWN_BALL)
     for name in given.pos or {}:
         ball = ball_of(name)
+        if not on_table(balls[ball], frame):
+            raise bad(f"ball {ball} lies beside the table")
         touched = overlapped(balls[ball], balls, frame, ball)
         if touched is not None and str(touched) in (given.pos or {}):
             raise bad(f"balls {ball} and {touched} overlap")

@@ -1,7 +1,6 @@
 """Shots: how one starts, how it ends and is judged, how one is undone."""
 
 from collections.abc import Iterable
-from math import isfinite
 
 from msgspec.structs import replace
 
@@ -13,16 +12,13 @@ from shared_rules.facts import ShotFacts, facts_of
 from shared_rules.frozen import frozen_balls
 from shared_rules.lag_play import finish_lag, reopen_lag
 from shared_rules.nine_ball import judge_shot
-from shared_rules.placement import overlapped
+from shared_rules.placement import on_table, overlapped
 from shared_rules.refusal import Code, Refusal
 from shared_rules.rulings import apply_verdict, situation_of
 from shared_rules.spotting import nearest_free
 from shared_rules.state import MatchState, Phase, RunningShot, Seat, Stroke
 from shared_rules.table import Position
 from shared_rules.turns import undo_shot, without
-
-# Centres of balls that hang in a pocket mouth lie beyond the nose lines, by less than this, m.
-_MOUTH = 0.12
 
 
 def start_shot(state: MatchState, stroke: Stroke, at: float, say: list[Announcement]) -> MatchState:
@@ -143,9 +139,6 @@ def check_positions(positions: Iterable[Position], state: MatchState) -> None:
     Raises:
         Refusal: ``malformed``.
     """
-    frame = state.description.frame
     for x, y in positions:
-        if not (isfinite(x) and isfinite(y)) or (
-            abs(x) > frame.length / 2 + _MOUTH or abs(y) > frame.width / 2 + _MOUTH
-        ):
+        if not on_table(Position(x, y), state.description.frame):
             raise Refusal(Code.MALFORMED, f"({x}, {y}) is not on the table")

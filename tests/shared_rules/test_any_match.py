@@ -155,7 +155,7 @@ class AnyMatch(RuleBasedStateMachine):
     def counters_are_in_range(self):
         state = self.state
         rules = state.description.ruleset
-        over = state.phase in OVER
+        over = (state.resumes_to or state.phase) in OVER  # a time-out may run between sets
         limit = rules.three_foul.limit
         assert all(0 <= n <= limit - (not over) for n in state.consecutive_fouls)
         assert all(0 <= n <= rules.match.games_to_win for n in state.games)

@@ -7,15 +7,15 @@ import pytest
 
 from shared_rules.judge import check_lines, differences, judge, judge_lines
 
-LINES = (
-    (Path(__file__).parents[1] / "data" / "rules" / "scenarios.jsonl")
-    .read_text(encoding="utf-8")
-    .splitlines()
-)
+DATA = Path(__file__).parents[1] / "data" / "rules"
+LINES = (DATA / "scenarios.jsonl").read_text(encoding="utf-8").splitlines()
 SCENARIOS = [json.loads(line) for line in LINES]
+# Rulings read from the rulebooks before they were run, for what the shared lines leave out.
+FURTHER_LINES = (DATA / "further.jsonl").read_text(encoding="utf-8").splitlines()
+FURTHER_SCENARIOS = [json.loads(line) for line in FURTHER_LINES]
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s["id"])
+@pytest.mark.parametrize("scenario", SCENARIOS + FURTHER_SCENARIOS, ids=lambda s: s["id"])
 def test_ruling_agrees(scenario):
     assert differences(judge(scenario), scenario["expect"]) == []
 
@@ -24,6 +24,8 @@ def test_all_of_them_are_there():
     disciplines = [s["discipline"] for s in SCENARIOS]
     counts = {name: disciplines.count(name) for name in set(disciplines)}
     assert counts == {"lag": 11, "nine_ball_epbf": 59, "nine_ball_wpa": 25, "general": 31}
+    ids = [s["id"] for s in SCENARIOS + FURTHER_SCENARIOS]
+    assert len(set(ids)) == len(ids)
 
 
 def test_expectations_are_never_read():
@@ -74,6 +76,16 @@ def _scenario(events=(), **given):
     }
 
 
+def _action(kind, by="referee", **more):
+    return _scenario(slow_play_warned=True) | {"action": {"by": by, "type": kind} | more}
+
+
+def _lag(**given):
+    given = {"player": "A", "players": ["A", "B"]} | given
+    strokes = [{"t": "cue_strike", "ball": ball} for ball in ("LA", "LB")]
+    return {"id": "x", "discipline": "lag", "given": given, "shot": {"events": strokes}}
+
+
 STRIKE = {"t": "cue_strike"}
 
 
@@ -103,6 +115,37 @@ STRIKE = {"t": "cue_strike"}
             _scenario([STRIKE, *[{"t": "pocketed", "ball": 2, "pocket": "side_left"}] * 2]),
             "bad_scenario",
         ),
+        (_scenario([STRIKE], consecutive_fouls={"shooter": -1}), "bad_scenario"),
+        (_scenario([STRIKE], consecutive_fouls={"shooter": 3}), "bad_scenario"),
+        (_scenario([STRIKE], near_rail={"ball": 2, "rail": "north"}), "bad_scenario"),
+        (_scenario([STRIKE], near_rail={"ball": "two", "rail": "foot"}), "bad_scenario"),
+        (_scenario([STRIKE], pos={"2": {"u": 7.0, "v": 0.5}}), "bad_scenario"),
+        (_scenario([STRIKE], ruleset={"preset": ["wpa"]}), "bad_ruleset"),
+        (_scenario([STRIKE, {"t": "ball_ball", "a": 0, "b": 2, "frosen": True}]), "bad_scenario"),
+        (_scenario([STRIKE, {"t": "travel", "ball": 0, "mm": float("nan")}]), "bad_scenario"),
+        (_scenario([STRIKE, {"t": "interference", "balls": [8]}]), "unknown_ball"),
+        (_scenario([STRIKE, STRIKE]), "bad_scenario"),
+        (_scenario([{"t": "cue_strike", "ball": 3}]), "bad_scenario"),
+        (_scenario([{"t": "ball_ball", "a": 0, "b": 2}]), "bad_scenario"),
+        (_scenario([STRIKE, *[{"t": "off_table", "ball": 2}] * 2]), "bad_scenario"),
+        (_action("check_rack", rows=[[1], ["a", 7], [2, 9, 6], [8, 3], [5]]), "unknown_ball"),
+        (_action("spot", ball=0), "unknown_ball"),
+        (_action("spot", ball=99), "unknown_ball"),
+        (_action("spot", ball=2), "bad_scenario"),
+        (_action("impose_shot_clock", limit_s=0), "bad_scenario"),
+        (_action("award_loss", scope="universe"), "bad_scenario"),
+        (_action("award_loss", player="nobody"), "bad_scenario"),
+        (_action("late_arrival", minutes=-1), "bad_scenario"),
+        (_action("restore_balls", balls=[]), "bad_scenario"),
+        (_action("restore_balls", balls="23"), "bad_scenario"),
+        (_action("call_foul", foul=["5i"]), "bad_scenario"),
+        (_action("change_cue", "shooter", cue="banana"), "bad_scenario"),
+        (_lag(balls={"A": "LA", "B": "LA"}), "bad_scenario"),
+        (_lag(players=["A", "A"]), "bad_scenario"),
+        (_scenario([STRIKE], ruleset={"a": [[[[[[0]]]]]]}), "bad_ruleset"),
+        (_scenario([STRIKE]) | {"id": "\ud800"}, "bad_scenario"),
+        (_scenario([STRIKE], notes=json.loads("[" * 60 + "]" * 60)), "bad_scenario"),
+        (_scenario([STRIKE], game="lag") | {"discipline": "general"}, "discipline_not_supported"),
         (_scenario() | {"discipline": "eight_ball"}, "discipline_not_supported"),
         ({"id": "x"}, "bad_scenario"),
         ([], "bad_scenario"),
@@ -116,9 +159,34 @@ def test_senseless_scenarios_are_errors(scenario, code):
     assert differences(ruling, {"fouls": []})
 
 
-def test_a_line_that_is_no_json_is_an_error():
-    assert next(judge_lines(["{"]))["status"] == "error"
-    assert len(list(check_lines(["{"]))) == 1
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        LINES[0] + " and more",
+        '{"id": ' + "9" * 5000 + "}",
+        "[" * 100_000 + "]" * 100_000,
+        '{"id": "x", "given": {"pos": {"0": {"u": 0.2}, "0": {"u": 0.7}}}}',  # two cue balls
+    ],
+)
+def test_a_line_that_is_no_scenario_is_an_error(line):
+    ruling = next(judge_lines([line]))
+    assert (ruling["status"], ruling["code"]) == ("error", "bad_scenario")
+    assert len(list(check_lines([line]))) == 1
+
+
+def test_a_byte_order_mark_and_line_ends_of_windows_do_not_matter():
+    assert next(judge_lines(["\ufeff" + LINES[0] + "\r\n"])) == judge(SCENARIOS[0])
+
+
+def test_what_is_expected_is_not_judged():
+    strange = SCENARIOS[0] | {"expect": [float("nan")]}
+    assert judge(strange) == judge(SCENARIOS[0])
+    assert list(check_lines([json.dumps(strange)])) == [f"{strange['id']}: expect is no object"]
+
+
+def test_an_error_keeps_the_id():
+    assert judge(_scenario([STRIKE], ruleset={"x": float("inf")}) | {"id": "N9"})["id"] == "N9"
 
 
 # Rulings that the shared lines do not fix, from the same rules.
