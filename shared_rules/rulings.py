@@ -138,8 +138,7 @@ def _count(state: MatchState, seat: Seat, verdict: Verdict) -> MatchState:
     return replace(
         state,
         consecutive_fouls=with_seat(state.consecutive_fouls, seat, verdict.fouls_after),
-        # While the referee thinks about the penalty, the warning before this stroke still holds.
-        warned=with_flag(state.warned, seat, verdict.follow == "penalty" and state.warned[seat]),
+        warned=with_flag(state.warned, seat, False),
         near_rail_safeties=safeties,
     )
 

@@ -1,0 +1,152 @@
+"""Stalemates, giving up, losses and penalties in a match."""
+
+import pytest
+
+from shared_rules import commands as c
+from shared_rules import events as ev
+from shared_rules.balls import CUE
+from shared_rules.commands import Actor
+from shared_rules.refusal import Code
+from shared_rules.state import Option, Phase, ShotClock
+from tests.shared_rules.table import (
+    CLOCK,
+    REFEREE,
+    SEAT,
+    SERVER,
+    STROKE,
+    Match,
+    contact,
+    pocketed,
+    rail,
+)
+
+
+class TestStalemateAndGivingUp:
+    def test_both_must_agree_before_the_next_stroke(self):
+        match = Match()
+        match.broken()
+        match.give(SEAT[0], c.AgreeStalemate())
+        assert match.refused(SEAT[0], c.AgreeStalemate()) == Code.WRONG_STATE
+        match.strike(contact(1), rail(1))
+        match.give(SEAT[1], c.AgreeStalemate())
+        assert match.state.phase == Phase.AWAIT_SHOT, "the first agreement has lapsed"
+        match.give(SEAT[0], c.AgreeStalemate())
+        assert (match.state.phase, match.state.breaker) == (Phase.PLACE_CUE_FOR_BREAK, 0)
+        assert match.state.games == (0, 0) and match.state.rack_number == 2
+
+    def test_three_visits_before_the_referee_declares_it(self):
+        match = Match(referee=True)
+        match.broken()
+        code = match.refused(REFEREE, c.DeclareStalemate())
+        assert code == Code.THREE_VISITS_NOT_PLAYED
+        match.give(REFEREE, c.AnnounceNoProgress())
+        for _ in range(5):
+            match.strike(contact(1), rail(1))
+            code = match.refused(REFEREE, c.DeclareStalemate())
+            assert code == Code.THREE_VISITS_NOT_PLAYED
+        match.strike(contact(1), rail(1))
+        match.give(REFEREE, c.DeclareStalemate())
+        assert match.state.breaker == 0 and match.state.games == (0, 0)
+
+    def test_giving_up_costs_the_game_or_the_match(self):
+        match = Match()
+        match.broken()
+        match.give(SEAT[0], c.Concede())
+        assert match.state.phase == Phase.GAME_OVER and match.state.games == (0, 1)
+        match = Match("nine_ball_wpa")
+        match.broken()
+        match.give(SEAT[0], c.Concede())
+        assert match.state.phase == Phase.MATCH_OVER and match.state.winner == 1
+
+    def test_a_game_is_given_up_only_while_one_is_played(self):
+        match = Match()
+        match.give(SERVER, c.StartMatch())
+        assert match.refused(SEAT[0], c.Concede()) == Code.WRONG_STATE
+
+    @pytest.mark.parametrize(
+        ("scope", "phase"),
+        [("game", "GAME_OVER"), ("set", "SET_OVER"), ("match", "MATCH_OVER")],
+    )
+    def test_awarded_losses(self, scope, phase):
+        match = Match(overrides={"match": {"sets_to_win": 2}})
+        match.broken()
+        match.give(SERVER, c.AwardLoss(seat=0, scope=scope, reason="gone"))
+        assert match.state.phase == phase and match.state.rack_winner == 1
+
+    def test_a_loss_in_the_lag_leaves_an_order_of_play(self):
+        match = Match()
+        match.give(SERVER, c.StartMatch())
+        match.give(SERVER, c.AwardLoss(seat=0, scope="game", reason="gone"))
+        match.give(SERVER, c.NextGame())
+        assert match.state.breaker == 1
+        match.rack()
+        match.strike(contact(1), pocketed(9))
+        assert match.state.games == (0, 2)
+
+    def test_late_arrival(self):
+        match = Match()
+        match.give(Actor.CLOCK, c.LateArrival(seat=1, late_s=899.0))
+        assert match.state.phase == Phase.WAITING_FOR_PLAYERS
+        match.give(Actor.CLOCK, c.LateArrival(seat=1, late_s=900.0))
+        assert match.state.phase == Phase.MATCH_OVER and match.state.winner == 0
+
+    def test_nobody_escapes_his_clock_by_a_stalemate(self):
+        match = Match(shot_clock=ShotClock(limit_s=30.0))
+        match.broken()
+        match.give(SEAT[0], c.AgreeStalemate())
+        deadline = match.state.clock.deadline
+        assert match.refused(SEAT[1], c.AgreeStalemate(), deadline) == Code.TIME_IS_UP
+        match.give(CLOCK, c.ExpireClock(deadline=deadline), deadline)
+        assert [f.code for f in match.state.last_ruling.fouls] == ["9g"]
+
+    def test_giving_up_waits_until_the_balls_have_stopped(self):
+        match = Match()
+        match.broken()
+        match.give(SEAT[1], c.Strike(stroke=STROKE))
+        assert match.refused(SEAT[0], c.Concede()) == Code.BALLS_MOVING
+        match.finish([ev.CueStrike(), contact(1), rail(1)])
+        match.give(SEAT[0], c.Concede())
+        assert match.state.games == (0, 1)
+
+
+class TestPenalties:
+    @pytest.mark.parametrize(
+        ("option", "phase"),
+        [
+            (Option.WARNING, Phase.AWAIT_SHOT),
+            (Option.STANDARD_FOUL, Phase.PLACE_CUE_ANYWHERE),
+            (Option.SERIOUS_FOUL, Phase.GAME_OVER),
+            (Option.LOSS_OF_RACK, Phase.GAME_OVER),
+            (Option.LOSS_OF_SET, Phase.SET_OVER),
+            (Option.LOSS_OF_MATCH, Phase.MATCH_OVER),
+            (Option.EJECTION, Phase.MATCH_OVER),
+        ],
+    )
+    def test_each(self, option, phase):
+        match = Match(overrides={"match": {"sets_to_win": 2}}, referee=True)
+        match.broken()
+        before = match.state
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=1))
+        assert match.state.phase == Phase.REFEREE_PENALTY
+        match.give(REFEREE, c.Choose(option=option))
+        assert match.state.phase == phase
+        if option == Option.WARNING:
+            assert (match.state.shooter, match.state.balls) == (1, before.balls)
+        elif option != Option.STANDARD_FOUL:
+            assert match.state.rack_winner == 0
+        else:
+            assert match.state.shooter == 0 and match.state.consecutive_fouls == (0, 1)
+
+    @pytest.mark.parametrize(
+        ("gone", "phase"), [((), "AWAIT_SHOT"), ((CUE,), "PLACE_CUE_ANYWHERE")]
+    )
+    def test_a_warning_for_a_stroke_leaves_a_table_to_play_on(self, gone, phase):
+        """F6.6b, F6.16p: with the cue ball gone somebody must have it in hand."""
+        match = Match("nine_ball_wpa", referee=True)
+        match.to_break()
+        touched = ev.EquipmentContact(by="hand", ball=5, intentional=True)
+        match.strike(contact(1), rail(1), touched, *map(pocketed, gone))
+        match.give(REFEREE, c.Choose(option=Option.WARNING))
+        assert match.state.phase == phase and not match.state.is_break
+        match.strike(contact(1), rail(1))
+        assert not match.state.last_ruling.fouls
