@@ -41,11 +41,12 @@ class Absence:
         self._book(seat, now)
         self._since[seat] = self._until[seat] = None
 
-    def restart(self, seat: Seat, now: float) -> None:
+    def restart(self, seat: Seat, now: float, at_least_s: float = 0.0) -> None:
         """His time starts afresh, as far as the budget goes (after a game was awarded)."""
         self._book(seat, now)
         self._since[seat] = now
-        self._until[seat] = now + min(self.grace_s, self.budget_s - self._used[seat])
+        left = min(self.grace_s, self.budget_s - self._used[seat])
+        self._until[seat] = now + max(left, at_least_s)
 
     def stand_still(self, now: float) -> None:
         """Nothing runs while a match is adjourned."""

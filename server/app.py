@@ -30,30 +30,37 @@ class MatchServer:
 
     @classmethod
     async def start(cls, config: ServerConfig, pool: Pool | None = None) -> "MatchServer":
-        """Open the database, warm the workers, bring back the tables, open the port.
+        """Open the database and the port, warm the workers, bring back the tables, let people in.
 
         ``pool`` takes the place of the worker processes that ``config`` describes.
 
         Raises:
             DatabaseInUse: another server has the database.
+            DatabaseUnusable: it can't be opened.
+            PortUnusable: the port can't be had.
             WorkerDied: the physics can't start.
-            OSError: the port or the database can't be had.
         """
         store = await Store.open(config.database)
         pool = pool or WorkerPool(config.physics, config.workers, config.shot_limit_real_s)
+        listener: Listener | None = None
         try:
-            await pool.start()
             last = await store.last_clock()
             clock = ServerClock(last, config.time_scale)
             number = await store.note_start(last)
             house = House(store, clock, config, pool.run, number)
             listener = Listener(house, config)
-            await listener.open()  # before the tables: without a port they stay as they are
+            await listener.open()  # first: without a port there is nothing to warm up for
+            await pool.start()
+            clock.start_at(last)
             tables = await house.take_up()
             if tables:
                 log.info("%d unfinished tables are back", tables)
             house.closed = False
+            await listener.let_in()
         except BaseException:
+            if listener is not None:
+                listener.say_goodbye()
+                await listener.close()
             await pool.close()
             await store.close()
             raise

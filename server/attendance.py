@@ -3,7 +3,6 @@
 Part of a table's course (``server.course``) and, like it, used in the table's actor only.
 """
 
-import contextlib
 import logging
 from typing import Protocol
 
@@ -18,6 +17,7 @@ from shared_rules.state import Phase, Seat
 log = logging.getLogger("headstring.server.attendance")
 
 _SPECTATORS_REAL_S = 0.5
+_AGAIN_S = 5.0  # an absence that can't cost anything now is looked at again, whatever the grace
 
 
 class Carry(Protocol):
@@ -85,13 +85,9 @@ class Attendance:
         if self.adjourned:
             self.room.absence.stand_still(now)
             return
-        state = self.room.state
-        if state is not None and state.clock.deadline is not None:
-            # a time-out can't be suspended: its time runs, which harms nobody
-            with contextlib.suppress(Refusal):
-                await self._carry(Actor.SERVER, Suspend())
-        if self._phase is Phase.SUSPENDED:
-            self._resume_by = now + pause_s
+        self._resume_by = now + pause_s
+        if self._must_wait():
+            await self._carry(Actor.SERVER, Suspend())
 
     # --- by time ------------------------------------------------------------------------------
 
@@ -128,6 +124,8 @@ class Attendance:
             self._used_changed = False
         elif self._may_resume(now):
             await self._resume()
+        elif self._must_wait():
+            await self._carry(Actor.SERVER, Suspend())
         else:
             absent = self.absence_due()
             if self._phase is None or absent is None or absent[0] > now:
@@ -153,7 +151,9 @@ class Attendance:
                 await self._adjourn()
                 return
             log.info("table %s: absence without loss: %s", self.room.table, refusal.message)
-        absence.restart(seat, now)
+            absence.restart(seat, now, at_least_s=_AGAIN_S)
+        else:
+            absence.restart(seat, now)
         self.presence_at = now
 
     async def _adjourn(self) -> None:
@@ -172,6 +172,14 @@ class Attendance:
         if self.adjourned:
             return here
         return self._resume_by is not None and (here or self._resume_by <= now)
+
+    def _must_wait(self) -> bool:
+        """A clock runs, perhaps since a shot has ended, while the pause after a restart lasts."""
+        state = self.room.state
+        if self._resume_by is None or state is None or state.clock.deadline is None:
+            return False
+        # a time-out can't be suspended: its time runs, which harms nobody
+        return state.phase is not Phase.TIME_OUT
 
     async def _resume(self) -> None:
         if self._phase is Phase.SUSPENDED:

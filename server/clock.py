@@ -27,7 +27,12 @@ class ServerClock:
             raise ValueError("the time scale must be above 0")
         self.scale = scale
         self._source = source
-        self._origin = source() - start / scale
+        self._origin = 0.0
+        self.start_at(start)
+
+    def start_at(self, start: float) -> None:
+        """Let ``now`` be ``start`` now; before anybody has been told the time."""
+        self._origin = self._source() - start / self.scale
 
     def now(self) -> float:
         """Seconds of this clock."""

@@ -8,6 +8,7 @@ import sys
 
 from server.app import MatchServer
 from server.config import DEFAULT_PORT, ServerConfig, database_url
+from server.storage.database import DatabaseUnusable
 from server.storage.lock import DatabaseInUse
 from server.worker import WorkerDied
 
@@ -90,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         return 2
     try:
         asyncio.run(_serve(config))
-    except (DatabaseInUse, WorkerDied, OSError) as error:
+    except (DatabaseInUse, DatabaseUnusable, WorkerDied, OSError) as error:
         print(f"headstring serve: {error}", file=sys.stderr)
         return 1
     return 0

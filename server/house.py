@@ -205,18 +205,30 @@ class House:
                 connection.send(known)
                 self._show_again(connection, known.table if isinstance(known, Accepted) else None)
                 return
-            terms = self._terms(request)
-            if not self._is_free(person, ""):
-                raise Refusal(Code.ALREADY_PLAYING, "you play at a table already")
-            if len(self.tables) >= self._config.max_tables:
-                raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
-            name = self._new_name()
-            answer = Accepted(re=request.id, table=name, invitation=terms.invitation)
-            await self._store.open_table(name, person.id, terms, remember(request, answer))
-            person.answers.keep(request, answer)
-            table = self._make(name, terms, (person, None), None)
-            table.enter(connection, 0, request.id)
-            table.start()
+            try:
+                await self._open_new(connection, person, request)
+            except Refusal as refusal:
+                person.answers.keep(request, refused(refusal, request.id))
+                raise
+
+    async def _open_new(self, connection: Connection, person: Person, request: OpenTable) -> None:
+        """Open the table that was asked for.
+
+        Raises:
+            Refusal, NotStored: there is no new table.
+        """
+        terms = self._terms(request)
+        if not self._is_free(person, ""):
+            raise Refusal(Code.ALREADY_PLAYING, "you play at a table already")
+        if len(self.tables) >= self._config.max_tables:
+            raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
+        name = self._new_name()
+        answer = Accepted(re=request.id, table=name, invitation=terms.invitation)
+        await self._store.open_table(name, person.id, terms, remember(request, answer))
+        person.answers.keep(request, answer)
+        table = self._make(name, terms, (person, None), None)
+        table.enter(connection, 0, request.id)
+        table.start()
 
     def _show_again(self, connection: Connection, name: str | None) -> None:
         """An open table's snapshot once more, for a request that was answered before."""

@@ -6,6 +6,7 @@ and a writer that empties the outbox.  Everything that decides is in the session
 
 import asyncio
 import contextlib
+import errno
 import http
 import logging
 import socket
@@ -31,6 +32,7 @@ _ANSWERS_AHEAD = 16
 _WRITE_BUFFER = 64 * 1024
 # Left to itself the system may keep megabytes for a reader that has stopped.
 _SYSTEM_BUFFER = 128 * 1024
+_IN_USE = (errno.EADDRINUSE, 10048)  # Windows has a number of its own
 _LAST_WORDS_REAL_S = 1.0
 _PATIENCE_REAL_S = 2.5  # from hanging up to cutting the line
 
@@ -43,6 +45,10 @@ To watch:  headstring watch --server ws://THIS-ADDRESS
 """
 
 
+class PortUnusable(OSError):
+    """The port or the address can't be had; the message tells a person why."""
+
+
 class Listener:
     """The open port and everyone connected to it."""
 
@@ -53,13 +59,27 @@ class Listener:
         self._server: Server | None = None
 
     async def open(self) -> None:
-        """Open the port.
+        """Take the port; nobody is let in before ``let_in``.
 
         Raises:
-            OSError: it can't be had.
+            PortUnusable: it can't be had.
         """
         config = self._config
-        self._server = await serve(
+        try:
+            self._server = await self._listen(config)
+        except OSError as error:
+            why = "it is in use" if error.errno in _IN_USE else error.strerror or str(error)
+            raise PortUnusable(
+                f"can't listen on {config.host} port {config.port}: {why}"
+            ) from error
+
+    async def let_in(self) -> None:
+        """Begin to take connections."""
+        if self._server is not None:
+            await self._server.start_serving()
+
+    async def _listen(self, config: ServerConfig) -> Server:
+        return await serve(
             self._serve,
             config.host,
             config.port,
@@ -73,6 +93,7 @@ class Listener:
             ping_timeout=config.ping_timeout_real_s,
             close_timeout=_LAST_WORDS_REAL_S,
             server_header="headstring",
+            start_serving=False,
         )
 
     @property

@@ -52,12 +52,13 @@ class AnswerMemory:
         """The answer that this request has had.
 
         Raises:
-            Refusal: ``id_reused``: the id was another request's.
+            Refusal: ``id_reused``: the id was another request's; ``malformed``: see ``digest_of``.
         """
+        digest = digest_of(request)
         known = self._answers.get(request.id)
         if known is None:
             return None
-        if known[0] != digest_of(request):
+        if known[0] != digest:
             raise Refusal(Code.ID_REUSED, f"the id {request.id} was used for another request")
         return known[1]
 

@@ -18,7 +18,7 @@ from server.room import Room
 from server.session import refused
 from server.shots import check_stroke
 from server.storage.journal import NotStored
-from shared_rules.commands import Actor, Strike
+from shared_rules.commands import Actor, Concede, Strike
 from shared_rules.messages import Accepted, Aim, Aiming, JoinTable, LeaveTable, Play, WatchTable
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Phase, Seat
@@ -183,6 +183,8 @@ class Table:
             raise Refusal(Code.NOT_AT_THIS_TABLE, "you don't play at this table")
         if keeper is None:
             raise Refusal(Code.WRONG_STATE, "the match has not begun: a seat is free")
+        if self.course.attendance.adjourned and not isinstance(request.command, Concede):
+            raise Refusal(Code.PLAY_SUSPENDED, "the match is adjourned until both players are back")
         stated = request.version
         if stated is not None and not keeper.turn_from <= stated <= keeper.state.version:
             raise Refusal(Code.STALE_STATE, "the table has changed since; look again")

@@ -3,16 +3,47 @@
 SQLite runs in WAL mode with ``synchronous=FULL``, so that a commit survives a power cut.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class DatabaseUnusable(Exception):
+    """The database can't be opened; the message tells a person why."""
+
+
+@contextmanager
+def told_to_people(url: str) -> Iterator[None]:
+    """Turns what goes wrong while a database is opened into ``DatabaseUnusable``."""
+    try:
+        yield
+    except (ArgumentError, InvalidRequestError, ImportError) as error:
+        raise DatabaseUnusable(f"no driver for the database {_shown(url)}: {error}") from error
+    except DBAPIError as error:
+        raise DatabaseUnusable(f"the database {_shown(url)}: {error.orig}") from error
+    except CommandError as error:
+        raise DatabaseUnusable(
+            f"the database {_shown(url)} is of another version of Headstring: {error}"
+        ) from error
+
+
+def _shown(url: str) -> str:
+    """The URL without its password."""
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return "named by --database"
 
 
 def sqlite_file(url: str) -> Path | None:

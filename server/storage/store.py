@@ -11,7 +11,7 @@ from sqlalchemy import Executable, Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage import schema
-from server.storage.database import make_engine, migrate, sqlite_file
+from server.storage.database import make_engine, migrate, sqlite_file, told_to_people
 from server.storage.journal import Journal
 from server.storage.lock import FileLock
 from server.storage.records import (
@@ -48,12 +48,15 @@ class Store:
 
         Raises:
             DatabaseInUse: another server has it open.
+            DatabaseUnusable: there is no such database, or no driver for it.
         """
-        engine = make_engine(url)
-        path = sqlite_file(url)
+        with told_to_people(url):
+            path = sqlite_file(url)
+            engine = make_engine(url)
         lock = FileLock(path.with_name(path.name + ".lock")) if path is not None else None
         try:
-            await migrate(engine)
+            with told_to_people(url):
+                await migrate(engine)
         except BaseException:
             await engine.dispose()
             if lock is not None:

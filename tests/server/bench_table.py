@@ -39,6 +39,15 @@ def _in_loop(test: Callable[..., Awaitable[None]], debug: bool) -> Callable[...,
     return run
 
 
+async def eventually(wanted: Callable[[], bool]) -> None:
+    """Return once something of the server's that no client is told has come about."""
+    for _ in range(3000):
+        if wanted():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it has not come about in half a minute")
+
+
 def config(tmp_path: Path, **changes: Any) -> ServerConfig:
     """Settings for a test: any port, a file in the test's folder, fast time."""
     settings = {

@@ -2,6 +2,8 @@
 
 import argparse
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -43,4 +45,31 @@ def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         port = str(taken.getsockname()[1])
         words = ["--port", port, "--workers", "1", "--database", str(tmp_path / "db.sqlite3")]
         assert run(_options(*words)) == 1
-    assert "headstring serve:" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"port {port}: it is in use" in said and "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("database", "why"),
+    [
+        ("nonsense://club", "no driver"),
+        ("sqlite:///club.sqlite3", "no driver"),
+        ("postgresql+nosuch://club:secret@db/x", "club:***@db"),
+        ("{folder}", "unable to open"),
+        ("{folder}/letter.txt", "not a database"),
+        ("{folder}/newer.sqlite3", "another version"),
+    ],
+)
+def test_a_database_that_cannot_be_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], database: str, why: str
+) -> None:
+    (tmp_path / "letter.txt").write_text("Dear club, this is no database at all. " * 40)
+    with closing(sqlite3.connect(tmp_path / "newer.sqlite3")) as newer:
+        newer.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        newer.execute("INSERT INTO alembic_version VALUES ('9999')")
+        newer.commit()
+    place = database.format(folder=tmp_path)
+    assert run(_options("--port", "0", "--database", place)) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("headstring serve:") and why in said
+    assert "Traceback" not in said and "secret" not in said

@@ -13,7 +13,15 @@ from shared_rules import messages as m
 from shared_rules.match import replay
 from shared_rules.state import Option, Phase, ShotClock, Stroke
 from tests.server import fake_physics as fake
-from tests.server.bench_table import in_loop, lag, real_lag, serving, table_after_break, two_players
+from tests.server.bench_table import (
+    eventually,
+    in_loop,
+    lag,
+    real_lag,
+    serving,
+    table_after_break,
+    two_players,
+)
 from tests.server.wire_client import WireClient
 
 _ROOT = Path(__file__).parents[2]
@@ -169,6 +177,23 @@ async def test_a_stored_shot_goes_on_and_an_unstored_one_is_simulated_again(
         pool = server.pool
         assert isinstance(pool, fake.InlinePool) and len(pool.jobs) == 1
         assert len(await server.store.shots(ann.table)) == 2
+
+
+@in_loop
+async def test_no_clock_runs_when_a_shot_ends_before_anybody_is_back(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server, shot_clock=ShotClock(limit_s=5.0))
+        assert isinstance(await bob.strike(fake.SAFE, fake.SLOW_DEG), m.Accepted)
+        await ann.until_state(lambda s: s.phase is Phase.SHOT_RUNNING)
+    async with serving(tmp_path) as server:
+        keeper = server.house.tables[ann.table].course.keeper
+        assert keeper is not None
+        await eventually(lambda: keeper.state.phase is Phase.SUSPENDED)
+        assert keeper.state.last_ruling is not None and keeper.state.last_ruling.shot == 3
+        await _back(server.port, bob)
+        new_ann = await _back(server.port, ann)
+        state = await new_ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        assert state.shooter == 0 and state.consecutive_fouls == (0, 0)
 
 
 async def _strike_and_die(server: object, client: WireClient) -> None:

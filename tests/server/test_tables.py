@@ -4,7 +4,7 @@ from pathlib import Path
 
 from shared_rules import messages as m
 from shared_rules.state import Phase, ShotClock
-from tests.server.bench_table import in_loop, serving, table_after_break, two_players
+from tests.server.bench_table import eventually, in_loop, serving, table_after_break, two_players
 from tests.server.wire_client import WireClient
 
 
@@ -62,6 +62,21 @@ async def test_opening_twice_with_one_id_opens_one_table(tmp_path: Path) -> None
         first = await ann.ask_again(request)
         again = await ann.ask_again(request)
         assert again == first and len(server.house.tables) == 1
+
+
+@in_loop
+async def test_a_refusal_to_open_stays_the_answer(tmp_path: Path) -> None:
+    async with serving(tmp_path, max_tables=1) as server:
+        dan = await WireClient.connect(server.port, "Dan")
+        await dan.open()
+        ann = await WireClient.connect(server.port, "Ann")
+        request = m.OpenTable(id=77)
+        assert (await ann.ask_again(request)).code == "too_many_tables"
+        await dan.ask(m.LeaveTable, table=dan.table)
+        await eventually(lambda: not server.house.tables)
+        assert (await ann.ask_again(request)).code == "too_many_tables"
+        assert (await ann.ask_again(m.OpenTable(id=77, private=True))).code == "id_reused"
+        assert isinstance(await ann.ask(m.OpenTable), m.Accepted)
 
 
 @in_loop

@@ -7,7 +7,7 @@ from shared_rules import messages as m
 from shared_rules.announcements import ClockRanOut
 from shared_rules.state import Option, Phase, ShotClock
 from tests.server import fake_physics as fake
-from tests.server.bench_table import in_loop, serving, table_after_break, two_players
+from tests.server.bench_table import eventually, in_loop, serving, table_after_break, two_players
 from tests.server.wire_client import WireClient
 
 
@@ -173,3 +173,34 @@ async def test_a_time_out_that_is_ended_early(tmp_path: Path) -> None:
         await bob.give(c.EndTimeOut())
         await ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
         assert (await bob.give(c.RequestTimeOut())).code == "time_out_used"
+
+
+@in_loop
+async def test_no_grace_at_all_is_no_endless_work(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await two_players(server, overrides=_disconnect(grace_s=0.0, budget_s=20.0))
+        bob.cut()
+        state = await ann.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+        assert state.winner == 0
+        told = [x for x in ann.seen if isinstance(x, m.PresenceEvent)]
+        assert len(told) < 20
+
+
+@in_loop
+async def test_nobody_plays_alone_in_an_adjourned_match(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server, overrides=_disconnect(grace_s=3.0))
+        eve = await WireClient.connect(server.port, "Eve")
+        await eve.watch(ann.table)
+        await bob.give(c.RequestTimeOut())  # a time-out can't be suspended
+        ann.cut()
+        bob.cut()
+        attendance = server.house.tables[ann.table].course.attendance
+        await eventually(lambda: attendance.adjourned)
+        bob2 = await WireClient.connect(server.port, token=bob.token)
+        assert isinstance(await bob2.join(ann.table), m.Accepted)
+        assert (await bob2.give(c.EndTimeOut())).code == "play_suspended"
+        ann2 = await WireClient.connect(server.port, token=ann.token)
+        await ann2.join(ann.table)
+        await eventually(lambda: not attendance.adjourned)
+        assert isinstance(await bob2.give(c.EndTimeOut()), m.Accepted)
