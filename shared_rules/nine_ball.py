@@ -138,19 +138,23 @@ def _contact_faults(facts: ShotFacts, situation: Situation) -> Iterator[Fault]:
 def _enough_railed(facts: ShotFacts, situation: Situation) -> bool:
     railed = set(facts.railed)
     if situation.ruleset.rail.count_pocketed:
-        railed |= {*facts.pocketed, *facts.off_table}
+        railed |= set(facts.off_table)  # a pocketed ball has made the break good already
     return len(railed) >= situation.ruleset.break_.min_railed
 
 
 def _bound_rails(situation: Situation) -> frozenset[str]:
-    """Cushions that count for the lowest ball only after another object ball (N9.5k, N9.5l)."""
+    """Cushions that count for the lowest ball only after another object ball.
+
+    Those that it is frozen to (N9.5k; D8.4 alone asks that it leaves them), and those at which the
+    shooter's safeties are used up (N9.5l).
+    """
     rules = situation.ruleset.rail
-    if rules.frozen_same_cushion != "after_other_ball":
-        return frozenset()
-    frozen = {rail for ball, rail in situation.frozen_to_rail if ball == situation.lowest}
+    bound = set()
+    if rules.frozen_same_cushion == "after_other_ball":
+        bound |= {rail for ball, rail in situation.frozen_to_rail if ball == situation.lowest}
     limit = rules.near_cushion_limit
-    worn_out = {r for r, count in situation.near_rails if limit is not None and count >= limit}
-    return frozenset(frozen | worn_out)
+    bound |= {r for r, count in situation.near_rails if limit is not None and count >= limit}
+    return frozenset(bound)
 
 
 def _rail_after_contact(facts: ShotFacts, situation: Situation) -> bool:
@@ -258,7 +262,7 @@ def _safeties(facts: ShotFacts, situation: Situation) -> tuple[tuple[str, int], 
     """The shooter's near-cushion counters after a legal stroke (RULES 11.2, N9.5l)."""
     limit = situation.ruleset.rail.near_cushion_limit
     lowest = situation.lowest
-    if limit is None or facts.pocketed or lowest not in facts.first_contacts:
+    if limit is None or facts.pocketed:
         return ()
     places = {(t.ball, t.place) for t in facts.touches}
     for rail, count in situation.near_rails:

@@ -222,6 +222,10 @@ def make_ruleset(preset: str, overrides: dict[str, Any] | None = None) -> Rulese
         raise Refusal(Code.BAD_RULESET, f"there is no ruleset {preset!r}; there are {known}")
     keys = _merge(PRESETS[preset], overrides or {})
     try:
-        return msgspec.convert(keys, Ruleset)
+        ruleset = msgspec.convert(keys, Ruleset)
     except msgspec.ValidationError as error:
         raise Refusal(Code.BAD_RULESET, f"ruleset refused: {error}") from error
+    options = ruleset.break_.foul_options
+    if len(set(options)) != len(options):
+        raise Refusal(Code.BAD_RULESET, "ruleset refused: a break foul option is given twice")
+    return ruleset

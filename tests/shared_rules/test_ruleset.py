@@ -1,0 +1,357 @@
+"""The ruleset object: every key changes something, or the documentation says that it does not."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from shared_rules import announcements as an
+from shared_rules import commands as c
+from shared_rules import events as ev
+from shared_rules.balls import CUE
+from shared_rules.judge import judge
+from shared_rules.refusal import Code, Refusal
+from shared_rules.ruleset import PRESETS, Ruleset, make_ruleset
+from shared_rules.state import Option, Phase
+from shared_rules.table import Position
+from tests.shared_rules.table import (
+    CLOCK,
+    RACK_ORDER,
+    REFEREE,
+    SEAT,
+    SERVER,
+    STROKE,
+    Match,
+    contact,
+    pocketed,
+    rail,
+)
+
+STRIKE = {"t": "cue_strike"}
+HIT = {"t": "ball_ball", "a": 0, "b": 2}
+FOOT = {"t": "rail", "ball": 2, "rail": "foot"}
+LEAVES = {"t": "leaves_rail", "ball": 2, "rail": "foot"}
+IN_FULL_POCKET = {"t": "cue_touches_pocketed_ball", "ball": 1, "pocket_full": True}
+FROZEN = {"to_rail": [{"ball": 2, "rail": "foot"}]}
+TRAVEL = [{"t": "travel", "ball": b, "mm": 500} for b in (0, 2)]
+LATE_LAG = [
+    {"t": "cue_strike", "ball": "LA"},
+    {"t": "rail", "ball": "LA", "rail": "foot"},
+    {"t": "cue_strike", "ball": "LB"},
+    {"t": "rail", "ball": "LB", "rail": "foot"},
+    {"t": "rest", "ball": "LA", "gap_to_head_cushion_mm": 50},
+    {"t": "rest", "ball": "LB", "gap_to_head_cushion_mm": 20},
+]
+FAIR_LAG = [LATE_LAG[0], *LATE_LAG[2:4], LATE_LAG[1], *LATE_LAG[4:]]
+
+
+def ruled(rules, *events, discipline="nine_ball_epbf", action=None, **given):
+    """The outcome of a shot or an action under EPBF rules with overrides."""
+    scenario = {
+        "id": "x",
+        "discipline": discipline,
+        "given": {"on_table": [2, 3, 9], "ruleset": {"preset": "nine_ball_epbf"} | rules} | given,
+        "shot": {"events": list(events)},
+    }
+    ruling = judge(scenario | ({"action": action} if action else {}))
+    assert ruling["status"] == "ok", ruling
+    return {key: value for key, value in ruling["outcome"].items() if key != "message"}
+
+
+def lagged(rules, events):
+    return ruled(rules, *events, discipline="lag", player="A", players=["A", "B"])
+
+
+def taken(match, by, command):
+    """Whether an order is taken; if not, why."""
+    try:
+        match.give(by, command)
+    except Refusal as refusal:
+        return refusal.code
+    return True
+
+
+def broken(rules, *events, **given):
+    return ruled(rules, STRIKE, *events, is_break=True, on_table=list(range(1, 10)), **given)
+
+
+def in_lag(rules):
+    match = Match(overrides=rules)
+    match.give(SERVER, c.StartMatch())
+    return match
+
+
+def won_once(rules):
+    match = Match(overrides=rules)
+    match.broken()
+    match.strike(contact(1), pocketed(9))
+    return match
+
+
+def imposed(rules, warned=True):
+    match = Match(overrides=rules, referee=True)
+    match.broken()
+    if warned:
+        match.give(REFEREE, c.WarnSlowPlay())
+    return taken(match, REFEREE, c.ImposeShotClock(limit_s=50.0))
+
+
+def racked(rules):
+    match = Match(overrides=rules)
+    match.lag()
+    match.give(SEAT[0], c.Choose(option=Option.BREAK))
+    slots = Match().to_break().balls
+    loose = {ball: Position(*slots[ball]) for ball in RACK_ORDER}
+    loose[8] = Position(loose[8].x + 2e-4, loose[8].y)
+    return taken(match, SERVER, c.RackBalls(seed=1, balls=loose))
+
+
+def together(rules):
+    match = in_lag(rules)
+    match.give(SEAT[0], c.Strike(stroke=STROKE))
+    match.give(SEAT[1], c.Strike(stroke=STROKE))
+    return match.state.running.strokes[1][1]
+
+
+def time_out(rules):
+    match = Match(overrides=rules)
+    match.broken()
+    return taken(match, SEAT[1], c.RequestTimeOut()), match.state.clock.deadline
+
+
+def fouled(rules, times):
+    match = Match(overrides=rules)
+    match.broken()
+    for _ in range(times):
+        match.strike(contact(5), rail(5))
+        if match.state.phase != Phase.GAME_OVER:
+            match.strike(contact(1), rail(1))
+    return match.state.phase
+
+
+def late(rules, late_s):
+    match = Match(overrides=rules)
+    match.give(CLOCK, c.LateArrival(seat=0, late_s=late_s))
+    return match.state.phase, [said.reason for said in match.heard(an.MatchWon)]
+
+
+def no_progress(rules):
+    match = Match(overrides=rules, referee=True)
+    match.broken()
+    return match.give(REFEREE, c.AnnounceNoProgress()).stalemate_visits_left
+
+
+def declared_frozen(rules):
+    match = Match(overrides=rules)
+    match.broken()
+    frame = match.description.frame
+    x = frame.length / 2 - frame.cushion_reach(1) - 3e-4
+    near = {**match.state.balls, 1: Position(x, 0.3)}
+    return match.strike(contact(1), rail(1, "left"), balls=near).frozen
+
+
+def near_and_thin(rules):
+    """Seat 1 plays past the 1, 80 degrees off full, and the cue ball runs on."""
+    match = Match(overrides=rules)
+    match.broken()
+    reach = 2 * match.description.frame.ball_radius
+    runs = [ev.Travel(ball=CUE, mm=500.0), ev.Travel(ball=1, mm=300.0)]
+    at = {**match.state.balls, CUE: Position(0.0, 0.0), 1: Position(0.1736 * reach, 0.9848 * reach)}
+    match.strike(contact(1), rail(1), balls=at)
+    return [foul.code for foul in match.strike(contact(1), rail(1), *runs).last_ruling.fouls]
+
+
+def spotted(rules, **given):
+    spot = {"by": "server", "type": "spot", "ball": 9}
+    given = {"on_table": [2, 3], "pos": {"3": {"u": 0.75, "v": 0.5}}} | given
+    return ruled(rules, action=spot, **given)["spot_position"]["9"]
+
+
+def acted(rules, kind, by="shooter", **given):
+    return ruled(rules, action={"by": by, "type": kind}, **given)
+
+
+OUTSIDE = {"by": "shooter", "type": "place_cue", "pos": {"u": 0.4, "v": 0.5}}
+TOUCHING = {"by": "shooter", "type": "place_cue", "pos": {"u": 0.5, "v": 0.5}}
+
+PROBES = {
+    "codes": ("wpa", lambda r: ruled(r, STRIKE)["fouls"]),
+    "lag.placement": ("server", lambda r: taken(in_lag(r), SEAT[0], c.PlaceCue(x=-0.9, y=0.2))),
+    "lag.late_stroke": ("relag", lambda r: lagged(r, LATE_LAG)["state"]),
+    "lag.tie_mm": (10.0, lambda r: lagged(r, _close_lag())["state"]),
+    "lag.together_s": (0.9, together),
+    "match.games_to_win": (1, lambda r: won_once(r).state.phase),
+    "match.sets_to_win": (2, lambda r: won_once(_one_game(r)).state.phase),
+    "match.break_order": (
+        "loser",
+        lambda r: acted(r, "next_game", "server", state="GAME_OVER", winner="shooter",
+                        previous_breaker="shooter")["breaker"],
+    ),
+    "break.placement_foul": (
+        "foul_if_warned",
+        lambda r: ruled(r, action=OUTSIDE, is_break=True, state="PLACE_CUE_FOR_BREAK",
+                        on_table=list(range(1, 10))).get("rejected"),
+    ),
+    "break.foul_options": (
+        ["ball_in_hand_anywhere", "rerack_self_breaks"], lambda r: broken(r)["options"],
+    ),
+    "break.min_railed": (0, lambda r: broken(r, {"t": "ball_ball", "a": 0, "b": 1})["fouls"]),
+    "push_out.enabled": (
+        False,
+        lambda r: broken(r, {"t": "ball_ball", "a": 0, "b": 1},
+                         {"t": "pocketed", "ball": 3, "pocket": "foot_left"})["push_out_available"],
+    ),
+    "rack.gap_mm": (1.0, racked),
+    "pocket.full_touch": (
+        "ignore", lambda r: ruled(r, STRIKE, HIT, FOOT, IN_FULL_POCKET)["fouls"],
+    ),
+    "restore_after_foul": (True, lambda r: acted(r, "request_restore")["state"]),
+    "rail.count_pocketed": (
+        True,
+        lambda r: broken(r, {"t": "ball_ball", "a": 0, "b": 1},
+                         *[{"t": "off_table", "ball": b} for b in (5, 6, 7, 8)])["fouls"],
+    ),
+    "rail.frozen_same_cushion": (
+        "after_leaving", lambda r: ruled(r, STRIKE, HIT, LEAVES, FOOT, frozen=FROZEN)["fouls"],
+    ),
+    "rail.near_cushion_limit": (
+        None,
+        lambda r: ruled(r, STRIKE, HIT, FOOT, near_rail={"ball": 2, "rail": "foot",
+                                                         "safeties_by_shooter": 2})["fouls"],
+    ),
+    "touching.mode": (
+        "free_if_frozen",
+        lambda r: ruled(r, STRIKE, HIT, *TRAVEL, FOOT, frozen={"to_cue": [2]})["fouls"],
+    ),
+    "scoop": (
+        "report", lambda r: ruled(r, STRIKE, {"t": "scoop"}, HIT, FOOT)["fouls"],
+    ),
+    "touch_fouls": (
+        "strict",
+        lambda r: ruled(r, action=TOUCHING, cue_in_hand="anywhere",
+                        pos={"3": {"u": 0.5, "v": 0.51}})["fouls"],
+    ),
+    "spot.contact": (True, spotted),
+    "spot.gap_mm": (5.0, spotted),
+    "three_foul.limit": (2, lambda r: fouled(r, 2)),
+    "settle.seconds": (
+        8.0,
+        lambda r: ruled(r, STRIKE, HIT, FOOT, {"t": "settled_drop", "ball": 3, "after_s": 6.0,
+                                               "pocket": "foot_left"})["restored"],
+    ),
+    "shot_clock.imposed_max_s": (None, imposed),
+    "shot_clock.needs_warning": (
+        False, lambda r: imposed(_merged(r, {"shot_clock": {"imposed_max_s": None}}), False),
+    ),
+    "time_out.max_s": (60.0, time_out),
+    "time_out.before_last_set": (0, lambda r: time_out(_merged(r, {"match": {"sets_to_win": 2}}))),
+    "time_out.in_last_set": (0, time_out),
+    "concede_scope": ("match", lambda r: acted(r, "concede")["state"]),
+    "late.seconds": (60.0, lambda r: late(r, 100.0)),
+    "late.effect": ("award_match", lambda r: late(r, 1000.0)),
+    "stalemate.extra_visits": (1, no_progress),
+    "tolerance.frozen_mm": (1.0, declared_frozen),
+    "tolerance.graze_deg": (85.0, near_and_thin),
+}  # fmt: skip
+"""For each key: another value than EPBF's, and something that it must change."""
+
+
+def _close_lag():
+    return [*FAIR_LAG[:-1], FAIR_LAG[-1] | {"gap_to_head_cushion_mm": 45}]
+
+
+def _merged(rules, more):
+    return {k: {**more.get(k, {}), **rules.get(k, {})} for k in {*rules, *more}}
+
+
+def _one_game(rules):
+    return _merged(rules, {"match": {"games_to_win": 1}})
+
+
+def override(key, value):
+    for part in reversed(key.split(".")):
+        value = {part: value}
+    return value
+
+
+def keys_of(kind, before=""):
+    for field in msgspec.structs.fields(kind):
+        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            yield from keys_of(field.type, f"{field.encode_name}.")
+        else:
+            yield before + field.encode_name
+
+
+def documented(heading):
+    """The keys that a row of docs/rules.md names in its first cell."""
+    text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines() if line.startswith(f"| {heading}"))
+    return set(re.findall(r"`([\w.]+)`", row))
+
+
+@pytest.mark.parametrize("key", PROBES)
+def test_a_key_changes_what_it_says(key):
+    value, probe = PROBES[key]
+    assert probe(override(key, value)) != probe({})
+
+
+def test_no_key_is_forgotten():
+    elsewhere = documented("read elsewhere")
+    single = documented("one value so far")
+    idle = documented("without effect yet")
+    groups = [set(PROBES), elsewhere, single, idle, {"id"}]
+    assert set(keys_of(Ruleset)) == set().union(*groups)
+    assert sum(map(len, groups)) == len(set().union(*groups)), "a key is in two groups"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_ruleset_travels(preset):
+    ruleset = make_ruleset(preset, {"match": {"games_to_win": 3}})
+    plain = msgspec.to_builtins(ruleset)
+    assert (
+        msgspec.convert(msgspec.msgpack.decode(msgspec.msgpack.encode(plain)), Ruleset) == ruleset
+    )
+    assert make_ruleset("nine_ball_epbf", plain) == ruleset
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"nonsense": 1},
+        {"match": {"nonsense": 1}},
+        {"match": 3},
+        {"match": None},
+        {"match": {"games_to_win": 0}},
+        {"match": {"games_to_win": True}},
+        {"match": {"games_to_win": "3"}},
+        {"break": {"foul_options": []}},
+        {"break": {"foul_options": ["pass_back"]}},
+        {"break": {"foul_options": ["accept_table", "accept_table"]}},
+        {"spot": {"gap_mm": 0}},
+        {"spot": {"gap_mm": float("nan")}},
+        {"time_out": {"max_s": float("inf")}},
+        {"three_foul": {"limit": 1}},
+        {"id": ""},
+    ],
+)
+def test_what_makes_no_rules_is_refused(wrong):
+    with pytest.raises(Refusal) as refused:
+        make_ruleset("nine_ball_epbf", wrong)
+    assert refused.value.code == Code.BAD_RULESET
+
+
+def test_a_mix_without_a_remedy_after_a_scratch_falls_back_to_ball_in_hand():
+    scratch = [{"t": "pocketed", "ball": 0, "pocket": "foot_left"}]
+    outcome = broken({"break": {"foul_options": ["accept_table"]}}, *scratch)
+    assert (outcome["state"], outcome["ball_in_hand"]) == ("PLACE_CUE_ANYWHERE", "anywhere")
+
+
+def test_near_cushion_safeties_run_out_under_either_rule_for_frozen_balls():
+    """N9.5l is a key of its own; with D8.4 a club still can want it."""
+    near = {"ball": 2, "rail": "foot", "safeties_by_shooter": 2}
+    rules = {"preset": "nine_ball_wpa", "rail": {"near_cushion_limit": 2}}
+    assert ruled(rules, STRIKE, HIT, FOOT, near_rail=near)["fouls"] == ["6.3"]
+    wrong = {"t": "ball_ball", "a": 0, "b": 3}
+    after = [STRIKE, wrong, {"t": "ball_ball", "a": 3, "b": 2}, FOOT]
+    assert ruled(rules, *after, near_rail=near)["fouls"] == ["6.2"], "it was not played into"
