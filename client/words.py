@@ -25,6 +25,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "rule": ("Rule {id}", "Pravidlo {id}"),
     # the link
     "link_good": ("connected, {ms} ms", "spojení {ms} ms"),
+    "link_ms": ("{ms} ms", "{ms} ms"),
     "link_measuring": ("connected", "spojeno"),
     "link_silent": ("no answer for {n} s", "server {n} s neodpovídá"),
     "link_connecting": ("connecting …", "připojuji se …"),
@@ -32,12 +33,12 @@ WORDS: dict[str, tuple[str, str]] = {
     "link_over": ("disconnected", "odpojeno"),
     "watching": ("{n} watching", "diváků: {n}"),
     "banner_lost": (
-        "Connection lost ({reason}). Coming back by itself …",
-        "Spojení ztraceno ({reason}). Obnovuji je …",
+        "Connection lost ({reason}). Coming back by itself…",
+        "Spojení ztraceno ({reason}). Obnovuji je…",
     ),
     "banner_unreached": (
-        "{sentence} Trying again …  (Esc: menu)",
-        "{sentence} Zkouším to znovu …  (Esc: nabídka)",
+        "{sentence} Trying again…  (Esc: menu)",
+        "{sentence} Zkouším to znovu…  (Esc: nabídka)",
     ),
     "banner_over": ("{reason}  Press Esc to leave.", "{reason}  Klávesou Esc odejdete."),
     "banner_connecting": ("Connecting to the server …", "Připojuji se k serveru …"),

@@ -32,11 +32,14 @@ class Canvas:
     def __init__(self, parent: NodePath, name: str) -> None:
         self.node = parent.attach_new_node(name)
         self.scale = 1.0
+        self.cut_off: list[str] = []
+        """Texts that had no room, as they are shown."""
 
     def clear(self, scale: float) -> None:
         """Take everything away; what follows is drawn for ``scale`` pixels a unit."""
         self.node.get_children().detach()
         self.scale = scale
+        self.cut_off = []
 
     # --- shapes ----------
 
@@ -193,6 +196,7 @@ class Canvas:
     def _text_node(
         self, string: str, size: float, weight: str, wrap: float | None, fit: float | None
     ) -> tuple[TextNode, float]:
+        whole = string
         node = TextNode("text")
         node.set_font(sharp_font(weight, max(8, round(size * self.scale))))
         if wrap is not None:
@@ -203,6 +207,8 @@ class Canvas:
             while node.get_width() * size > fit and len(string) > 1:
                 string = string[:-1].rstrip()
                 node.set_text(string + "…")
+            if node.get_text() != whole:
+                self.cut_off.append(node.get_text())
         return node, size
 
     def ball(self, x: float, y: float, radius: float, number: int, faded: bool = False) -> None:

@@ -2,7 +2,7 @@
 
 import math
 
-from client.hud.canvas import Canvas
+from client.hud.canvas import LINE, Canvas
 from client.hud.model import Button, Dialog, HudModel
 from client.hud.parts import MARGIN, Hit, Part, Sheet
 from client.hud.theme import (
@@ -42,11 +42,16 @@ def draw_button(
     canvas.box(x, y, w, h, fill, 8, edge)
     size = 15.5 if h > 36 else 13.5
     key_w = canvas.measure(button.key, 11.5)[0] + 16 if button.key else 0.0
-    label_w, _ = canvas.measure(button.label, size, "semibold")
-    label_w = min(label_w, w - key_w - 20)
+    room = w - key_w - 18
+    label_w, label_h = canvas.measure(button.label, size, "semibold")
+    if h > 36 and label_w > room / 0.85:  # two smaller lines are easier to read than one cut off
+        size = 13.0
+        label_w, label_h = canvas.measure(button.label, size, "semibold", room)
+    label_w = min(label_w, room)
     start = x + (w - label_w - key_w) / 2
-    top = y + (h - size * 1.32) / 2
-    canvas.text(start, top, button.label, size, ink, "semibold", fit=w - key_w - 18)
+    top = y + (h - label_h) / 2
+    how = {"fit": room} if label_h < 1.5 * LINE * size else {"wrap": room}
+    canvas.text(start + label_w / 2, top, button.label, size, ink, "semibold", "center", **how)
     if button.key:
         kx, kw = start + label_w + 8, key_w - 8
         canvas.box(kx, y + h / 2 - 9, kw, 18, (0, 0, 0, 0.22), 4)
@@ -97,7 +102,7 @@ def draw_corner(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
 def power_box(sheet: Sheet) -> tuple[float, float, float, float]:
     """Place of the power bar's scale: x, y, width, height."""
     bottom = sheet.height - MARGIN - TIP_H - 12
-    top = POWER_TOP + 34
+    top = POWER_TOP + 42
     return sheet.width - MARGIN - POWER_W + 18, top, 26.0, max(bottom - top - 16, 60.0)
 
 

@@ -186,8 +186,9 @@ def _link(session: Session, view: TableView | None, moment: Moment) -> tuple[str
         return say(language, "link_measuring"), 3
     ms = round(trip * 1000)
     shown = ms if ms < 20 else 5 * round(ms / 5)  # a figure that flickers tells nothing
-    text = say(language, "link_good", ms=max(shown, 1))
-    if view is not None and view.spectators:
+    watched = view is not None and view.spectators > 0
+    text = say(language, "link_ms" if watched else "link_good", ms=max(shown, 1))
+    if view is not None and watched:
         text += " · " + say(language, "watching", n=view.spectators)
     return text, 3 if ms < 120 else 2 if ms < 300 else 1
 

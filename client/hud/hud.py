@@ -13,8 +13,13 @@ DESIGN = (1280.0, 720.0)
 LEAST_SCALE = 0.78
 LEAST_SHEET = (980.0, 560.0)
 """The panels need this many design units across and down."""
-PANELS = (228.0, 182.0, 134.0, 112.0)
-"""Space that panels take at the left, right, bottom and top, in design units."""
+PANELS = (228.0, 182.0, 134.0, 126.0)
+"""Space that panels take at the left, right, bottom and top, in design units; at the top with a
+line of a passing message."""
+BETWEEN = ((20.0, 182.0, 164.0, 212.0), (20.0, 90.0, 218.0, 212.0))
+"""The same for a table between the panels of the corners instead of beside them."""
+TABLE_ASPECT = 1.8
+"""Length by width of a table with its rails and a margin."""
 PARTS = (*SHOWING, *CONTROLS, *DIALOGS, *ON_TOP)
 
 
@@ -70,9 +75,30 @@ class Hud:
     @property
     def insets(self) -> tuple[float, float, float, float]:
         """Shares of the window that panels cover: left, right, bottom, top."""
+        return self._shares(PANELS)
+
+    @property
+    def overhead_insets(self) -> tuple[float, float, float, float]:
+        """The same for a table seen from above: of the ways between the panels the roomiest."""
+
+        def height(panels: tuple[float, float, float, float]) -> float:
+            left, right, bottom, top = panels
+            across = (self.sheet.width - left - right) / TABLE_ASPECT
+            return min(across, self.sheet.height - bottom - top)
+
+        return self._shares(max((PANELS, *BETWEEN), key=height))
+
+    def _shares(
+        self, panels: tuple[float, float, float, float]
+    ) -> tuple[float, float, float, float]:
         w, h = self.sheet.width, self.sheet.height
-        covered = (PANELS[0] / w, PANELS[1] / w, PANELS[2] / h, PANELS[3] / h)
+        covered = (panels[0] / w, panels[1] / w, panels[2] / h, panels[3] / h)
         return tuple(min(share, 0.4) for share in covered)  # type: ignore[return-value]
+
+    @property
+    def cut_off(self) -> list[str]:
+        """Texts that found no room and end in an ellipsis."""
+        return [text for canvas in self._canvases for text in canvas.cut_off]
 
     def at(self, px: float, py: float) -> Hit | None:
         """What lies under a pixel, topmost first."""

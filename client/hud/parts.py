@@ -179,15 +179,15 @@ def draw_prompt(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
         return []
     middle = sheet.width / 2
     widest = sheet.width - 470
-    w1, _ = canvas.measure(model.prompt, 18, "semibold")
-    w2, _ = canvas.measure(model.hint, 13.5) if model.hint else (0.0, 0.0)
-    w = min(max(w1, w2) + 44, widest)
-    h = 60.0 if model.hint else 40.0
+    inner = widest - 44
+    w1, h1 = canvas.measure(model.prompt, 18, "semibold", inner)
+    w2, h2 = canvas.measure(model.hint, 13.5, wrap=inner) if model.hint else (0.0, 0.0)
+    w, h = max(w1, w2) + 44, h1 + h2 + (18 if model.hint else 16)
     y = sheet.height - (70 if model.buttons else 14) - h
     canvas.panel(middle - w / 2, y, w, h, INK)
-    canvas.text(middle, y + 8, model.prompt, 18, TEXT, "semibold", "center", fit=w - 24)
+    canvas.text(middle, y + 8, model.prompt, 18, TEXT, "semibold", "center", wrap=inner)
     if model.hint:
-        canvas.text(middle, y + 35, model.hint, 13.5, MUTED, align="center", fit=w - 24)
+        canvas.text(middle, y + 9 + h1, model.hint, 13.5, MUTED, align="center", wrap=inner)
     return []
 
 
@@ -197,12 +197,12 @@ def draw_toast(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
         return []
     middle = sheet.width / 2
     widest = min(620.0, sheet.width - 470)
-    w, h = canvas.measure(model.toast, 16, "semibold", widest - 60)
+    w, h = canvas.measure(model.toast, 15, "semibold", widest - 60)
     w = min(w + 60, widest)
-    y = 116.0
-    canvas.box(middle - w / 2, y, w, h + 18, INK_SOLID, 10, EDGE)
-    canvas.box(middle - w / 2 + 10, y + 10, 4, h - 2, TONES[model.toast_tone], 2)
-    canvas.text(middle + 5, y + 8, model.toast, 16, TEXT, "semibold", "center", wrap=widest - 60)
+    y = 109.0  # a line of it ends above the table in the overhead view, clear of the side pocket
+    canvas.box(middle - w / 2, y, w, h + 8, INK_SOLID, 9, EDGE)
+    canvas.box(middle - w / 2 + 10, y + 7, 4, h - 6, TONES[model.toast_tone], 2)
+    canvas.text(middle + 5, y + 3, model.toast, 15, TEXT, "semibold", "center", wrap=widest - 60)
     return []
 
 

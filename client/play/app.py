@@ -96,7 +96,7 @@ class TableApp:
         self.controls.step(self.mode, now, dt)
         self._pump(now)  # what the hands have done goes out at once, not a frame later
         self.mode = mode_of(self.session.view, self.hand)
-        self.stage.leave_clear(self.hud.insets)
+        self.stage.leave_clear(self.hud.insets, self.hud.overhead_insets)
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)
         moment = Moment(self.hand, self.mode, self.settings.language, now, self.connecting)
         self.hud.show(describe(self.session, moment))

@@ -22,6 +22,7 @@ VIEWS = ("auto", "cue", "overhead", "broadcast", "orbit", "follow")
 IDLE_PULL_M = 0.025
 DRAWN_M = 0.05
 FOLLOW_THROUGH_S = 0.7
+Insets = tuple[float, float, float, float]
 
 
 class Stage:
@@ -41,14 +42,21 @@ class Stage:
         self._mode = CameraMode.OVERHEAD
         self._marks: tuple | None = None
         self.guide_s = 0.0
-        self._insets = (0.0, 0.0, 0.0, 0.0)
+        self._insets: tuple[Insets, Insets] = ((0.0,) * 4, (0.0,) * 4)
 
-    def leave_clear(self, insets: tuple[float, float, float, float]) -> None:
-        """Shares of the window that panels cover: the overhead view keeps the table out of them."""
-        if insets != self._insets:
-            self._insets = insets
-            if self.scene is not None:
-                self.scene.cameras.set_insets(*insets)
+    def leave_clear(self, insets: Insets, overhead: Insets) -> None:
+        """Shares of the window that panels cover: views keep the table out of them.
+
+        ``overhead``: those that count when the table is seen from above.
+        """
+        if (insets, overhead) != self._insets:
+            self._insets = (insets, overhead)
+            self._set_insets()
+
+    def _set_insets(self) -> None:
+        if self.scene is not None:
+            above = self._mode is CameraMode.OVERHEAD
+            self.scene.cameras.set_insets(*self._insets[above])
 
     def show(
         self,
@@ -81,7 +89,7 @@ class Stage:
             if self.scene is not None:
                 self.scene.destroy()
             self.scene = TableScene(self.base, TABLES[view.preset], self.tier)
-            self.scene.cameras.set_insets(*self._insets)
+            self._set_insets()
             self.scene.cameras.set_mode(self._mode, at_once=True)
             self._preset = view.preset
             self._marks = self._guide_key = None
@@ -239,6 +247,7 @@ class Stage:
             cameras.follow(pose[0])
         if wanted is not self._mode:
             self._mode = wanted
+            self._set_insets()
             cameras.set_mode(wanted)
 
     @property

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from client.hud.hud import Hud
+from client.hud.hud import PANELS, TABLE_ASPECT, Hud
 from client.hud.model import (
     Button,
     ClockFace,
@@ -40,7 +40,7 @@ def full_model(language: str, **changes) -> HudModel:
         "hint": say(language, "hint_aim"),
         "ruling": ((longest, "bad"), (say(language, "rule", id="N9.5k"), "note")),
         "toast": longest,
-        "link": say(language, "link_good", ms=1250) + " · " + say(language, "watching", n=1999),
+        "link": say(language, "link_ms", ms=1250) + " · " + say(language, "watching", n=1999),
         "buttons": tuple(
             Button(a, say(language, a), key)
             for a, key in (
@@ -110,6 +110,41 @@ def test_a_choice_leaves_the_table_in_sight_and_its_text_fits(hud, size, languag
     assert not overlap((left, top, right, bottom), hud.bounds()["corner"])
     for button in buttons:
         assert hud.find(button.action) is not None
+    own = [text for text in hud.cut_off if not text.startswith("Maximiliana")]
+    assert own == []
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+@pytest.mark.parametrize(("size", "ui_scale"), [((1280, 720), 1.0), ((800, 600), 1.3)])
+@pytest.mark.parametrize("prompt", ["prompt_lag", "prompt_place_lag", "prompt_push_out"])
+def test_what_is_wanted_is_readable_to_its_end(hud, size, ui_scale, language, prompt):
+    hud.ui_scale = ui_scale
+    hud.resize(size)
+    hud.ui_scale = 1.0
+    hud.show(full_model(language, prompt=say(language, prompt), players=(Player("A"), Player("B"))))
+    assert hud.cut_off == []
+    assert not overlap(hud.bounds()["prompt"], hud.bounds()["actions"])
+
+
+def test_a_passing_message_of_one_line_ends_above_the_table(hud):
+    hud.resize((1280, 720))
+    hud.show(full_model("en", toast="Push-out announced"))
+    assert hud.bounds()["toast"][3] <= hud.insets[3] * hud.sheet.height + 13  # and a margin
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_table_from_above_lies_between_the_panels(hud, size):
+    hud.resize(size)
+    hud.show(full_model("en", toast="", prompt="prompt"))
+    w, h = hud.sheet.width, hud.sheet.height
+    left, right, bottom, top = hud.overhead_insets
+    x, y = (left + 1 - right) / 2 * w, (top + 1 - bottom) / 2 * h
+    high = min((1 - left - right) * w / TABLE_ASPECT, (1 - bottom - top) * h)
+    table = (x - high * TABLE_ASPECT / 2, y - high / 2, x + high * TABLE_ASPECT / 2, y + high / 2)
+    for name, bounds in hud.bounds().items():
+        assert not overlap(table, bounds), f"the table lies under {name}"
+    if size == (800, 600):
+        assert high > 1.14 * (w - PANELS[0] - PANELS[1]) / TABLE_ASPECT
 
 
 def test_a_point_belongs_to_the_topmost_region(hud):
