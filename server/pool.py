@@ -37,10 +37,12 @@ class Pool(Protocol):
 class WorkerPool:
     """``size`` workers that run ``place`` (``module:function``)."""
 
-    def __init__(self, place: str, size: int, limit_s: float) -> None:
+    def __init__(self, place: str, size: int, limit_s: float, patience_s: float = 30.0) -> None:
+        """``limit_s``: for one job; ``patience_s``: for a free worker, real seconds both."""
         self.place = place
         self.size = size
         self.limit_s = limit_s
+        self.patience_s = patience_s
         self.restarts = 0
         self.workers: list[Worker] = []
         self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
@@ -66,9 +68,13 @@ class WorkerPool:
         """Run a job on the next free worker.
 
         Raises:
-            ShotFailed: it raised, overran, or its worker died.
+            ShotFailed: it raised, overran, or its worker died; or there was no worker for it.
         """
-        worker = await self._living()
+        try:
+            async with asyncio.timeout(self.patience_s):
+                worker = await self._living()
+        except TimeoutError as error:
+            raise ShotFailed("no physics worker is free") from error
         try:
             result = await self._in_thread(worker.run, job, self.limit_s)
         except JobFailed as error:

@@ -32,6 +32,8 @@ def told_to_people(url: str) -> Iterator[None]:
         raise DatabaseUnusable(f"no driver for the database {_shown(url)}: {error}") from error
     except DBAPIError as error:
         raise DatabaseUnusable(f"the database {_shown(url)}: {error.orig}") from error
+    except OSError as error:
+        raise DatabaseUnusable(f"the database {_shown(url)}: {error}") from error
     except CommandError as error:
         raise DatabaseUnusable(
             f"the database {_shown(url)} is of another version of Headstring: {error}"
@@ -58,6 +60,8 @@ def make_engine(url: str) -> AsyncEngine:
     """Engine of a database URL; the folder of a SQLite file is made when it is missing."""
     path = sqlite_file(url)
     if path is not None:
+        if path.is_dir():
+            raise IsADirectoryError(f"{path} is a folder; name a file in it")
         path.parent.mkdir(parents=True, exist_ok=True)
     engine = create_async_engine(url)
     if make_url(url).get_backend_name() == "sqlite":

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.storage import schema
 from server.storage.database import make_engine, migrate, sqlite_file, told_to_people
 from server.storage.journal import Journal
-from server.storage.lock import FileLock
+from server.storage.lock import AdvisoryLock, FileLock
 from server.storage.records import (
     UNFINISHED,
     MatchRecord,
@@ -36,7 +36,7 @@ _Balls = dict[int, Position]
 class Store:
     """An open database."""
 
-    def __init__(self, engine: AsyncEngine, lock: FileLock | None) -> None:
+    def __init__(self, engine: AsyncEngine, lock: FileLock | AdvisoryLock | None) -> None:
         self._engine = engine
         self._lock = lock
         self._journal = Journal(engine)
@@ -53,14 +53,18 @@ class Store:
         with told_to_people(url):
             path = sqlite_file(url)
             engine = make_engine(url)
-        lock = FileLock(path.with_name(path.name + ".lock")) if path is not None else None
+        lock: FileLock | AdvisoryLock | None = None
         try:
+            if path is not None:
+                lock = FileLock(path.with_name(path.name + ".lock"))
             with told_to_people(url):
+                if engine.dialect.name == "postgresql":
+                    lock = await AdvisoryLock.take(engine)
                 await migrate(engine)
         except BaseException:
-            await engine.dispose()
             if lock is not None:
-                lock.release()
+                await lock.release()
+            await engine.dispose()
             raise
         store = cls(engine, lock)
         store._journal.start()
@@ -69,9 +73,9 @@ class Store:
     async def close(self) -> None:
         """Write what waits and close."""
         await self._journal.close()
-        await self._engine.dispose()
         if self._lock is not None:
-            self._lock.release()
+            await self._lock.release()
+        await self._engine.dispose()
 
     # --- starts -------------------------------------------------------------------------------
 

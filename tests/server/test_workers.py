@@ -75,3 +75,11 @@ async def test_a_shot_that_the_rules_cannot_make_sense_of_is_void(tmp_path: Path
         assert before is not None and (state.balls, state.shooter) == (before.balls, 1)
         await bob.strike(fake.POT)
         await ann.until_state(lambda s: 1 not in s.balls)
+
+
+@in_loop
+async def test_no_shot_waits_for_ever_for_a_worker(tmp_path: Path) -> None:
+    pool = WorkerPool("tests.server.fake_physics:play", 1, 5.0, patience_s=0.1)
+    with pytest.raises(ShotFailed, match="no physics worker"):
+        await pool.run("a job, and nobody to do it")
+    await pool.close()
