@@ -1,8 +1,9 @@
 """Every phrase in which the rules speak to people: one table, English and Czech side by side.
 
 ``wording`` looks things up here.  Czech uses the words of the Czech rulebooks (koule, mantinel,
-rozehrání, prostrk …).  Fouls are by code, options and refusals by their values, announcements by
-their tags; ``{}`` places are filled by name.
+prostrk …; the lag is "rozhodovací strk", the break "rozehrání", as EPBF has them).  Fouls are by
+code, options and refusals by their values, announcements by their tags; ``{}`` places are filled
+by name.
 """
 
 Phrase = tuple[str, str]
@@ -125,8 +126,8 @@ OPTIONS: dict[str, Phrase] = {
     "relag": ("The lag is repeated", "Rozhodovací strk se opakuje"),
     "lag_stands": ("The lag stands", "Rozhodovací strk platí"),
     "warning": ("Warning", "Napomenutí"),
-    "standard_foul": ("Standard foul", "Běžná chyba"),
-    "serious_foul": ("Serious foul", "Závažná chyba"),
+    "standard_foul": ("Standard foul", "Běžný faul"),
+    "serious_foul": ("Serious foul", "Závažný faul"),
     "loss_of_rack": ("Loss of the game", "Ztráta hry"),
     "loss_of_set": ("Loss of the set", "Ztráta setu"),
     "loss_of_match": ("Loss of the match", "Ztráta zápasu"),
@@ -182,7 +183,7 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
     "clock_ran_out": ("{name} has run out of time", "Čas vypršel: {name}"),
     "clock_ran_out_both": ("The time has run out", "Čas vypršel"),
     "time_out_started": (
-        "{name} takes a time-out of at most {minutes} minutes",
+        "{name} takes a time-out of at most {minutes} min",
         "{name} má time out, nejvýše {minutes} min",
     ),
     "time_out_ended": ("The time-out is over", "Time out skončil"),
@@ -201,8 +202,8 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
         "Bílá koule stojí mimo přední pole: strk odtud je chyba",
     ),
     "no_progress": (
-        "No progress: {visits} more visits each, then a stalemate",
-        "Hra nepokračuje: každý má ještě {visits} náběhy, pak je pat",
+        "No progress: visits left to each player before a stalemate: {visits}",
+        "Hra nikam nevede: do patu zbývá každému hráči náběhů: {visits}",
     ),
     "balls_restored": ("Balls were put back: {balls}", "Koule vráceny na místo: {balls}"),
     "foul_called": ("Foul called by the referee", "Chyba ohlášená rozhodčím"),

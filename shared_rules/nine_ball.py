@@ -38,8 +38,8 @@ class Situation:
     diameter of the lowest ball, with the shooter's safeties in a row there (N9.5l); ``ends_near``:
     those that it is still within a diameter of at rest.  ``threatened``: balls for which the
     half-distance test of N9.5g applies, None where only the reported travel tells.
-    ``outside_area``, ``told``: the cue ball was played from outside the head area, and the player
-    had been told so (N9.2b).  ``called``: foul codes that the referee has called.
+    ``outside_area``: the cue ball was played from outside the head area, and that counts
+    (``outside_counts``).  ``called``: foul codes that the referee has called.
     """
 
     ruleset: Ruleset
@@ -53,7 +53,6 @@ class Situation:
     ends_near: frozenset[str] = frozenset()
     threatened: frozenset[int] | None = None
     outside_area: bool = False
-    told: bool = False
     called: tuple[str, ...] = ()
     referee: bool = False
 
@@ -85,6 +84,11 @@ class Verdict:
     safeties: tuple[tuple[str, int], ...] = ()
 
 
+def outside_counts(ruleset: Ruleset, *, told: bool) -> bool:
+    """Whether a break from outside the head area is a foul: N9.2b needs telling, F6.10 does not."""
+    return told or ruleset.codes == "wpa"
+
+
 def judge_shot(facts: ShotFacts, situation: Situation) -> Verdict:
     """What a shot means."""
     before = situation.fouls_before
@@ -107,8 +111,8 @@ def _faults(facts: ShotFacts, situation: Situation) -> list[Fault]:
     found = [*_contact_faults(facts, situation)] if facts.struck else []
     found += _ball_faults(facts)
     found += _cue_faults(facts, situation)
-    if situation.outside_area and (situation.told or situation.ruleset.codes == "wpa"):
-        found.append(Fault.BREAK_FROM_OUTSIDE)  # N9.2b needs the telling, F6.10 does not
+    if situation.outside_area:
+        found.append(Fault.BREAK_FROM_OUTSIDE)
     if facts.clock_expired:
         found.append(Fault.TIME)
     return list(dict.fromkeys(found))

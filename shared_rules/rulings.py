@@ -72,7 +72,6 @@ def situation_of(
         if stroke is None
         else threatened(before, stroke.heading_deg, rules.tolerance.graze_deg, frame),
         outside_area=state.cue_outside_area,
-        told=state.cue_outside_area,
         called=tuple(called),
         referee=state.description.referee,
     )

@@ -82,7 +82,7 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
         push_out_available=given.push_out_available,
         push_out_declared=given.push_out_declared,
         cue_outside_area=given.placement_zone in ("outside_head", "on_head_string", "elsewhere")
-        and (given.placement_warned or description.ruleset.codes == "wpa"),
+        and nine_ball.outside_counts(description.ruleset, told=given.placement_warned),
         cue_in_hand=hand_of(phase),
         cue_placed=played or given.placed_before,
     )

@@ -80,7 +80,7 @@ def announcement_text(
         case an.BallsRestored():
             values["balls"] = ", ".join(map(str, said.balls))
         case an.FoulCalled():
-            return f"{_in(language, ANNOUNCEMENTS[key])}: {foul_text(said.foul, language)}"
+            return f"{_in(language, ANNOUNCEMENTS[key])}: {_named(said.foul, language)}"
         case an.GameWon() | an.MatchWon():
             sentence = _in(language, ANNOUNCEMENTS[key]).format(**values)
             return f"{sentence} ({reason_text(said.reason, language)})"
@@ -107,6 +107,11 @@ def _key(said: an.Announcement) -> str:
     return str(said.__struct_config__.tag)
 
 
+def _named(foul: Foul, language: str) -> str:
+    """A foul with the rule that it breaks."""
+    return f"{foul_text(foul, language)} ({foul.rule_id})"
+
+
 def _ruling_text(ruling: Ruling, language: str, names: Sequence[str]) -> str:
     if ruling.lag_fouls is not None:
         if ruling.lag_winner is not None:
@@ -118,6 +123,6 @@ def _ruling_text(ruling: Ruling, language: str, names: Sequence[str]) -> str:
     if not ruling.fouls:
         key = "judged_push_out" if ruling.push_out else "judged_legal"
         return _in(language, ANNOUNCEMENTS[key])
-    named = "; ".join(f"{foul_text(foul, language)} ({foul.rule_id})" for foul in ruling.fouls)
+    named = "; ".join(_named(foul, language) for foul in ruling.fouls)
     text = f"{_in(language, ANNOUNCEMENTS['judged_foul'])}: {named}"
     return text if ruling.counted else f"{text}. {_in(language, ANNOUNCEMENTS['not_counted'])}"
