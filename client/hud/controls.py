@@ -24,6 +24,8 @@ from client.hud.theme import (
 POWER_W, POWER_TOP = 62.0, 102.0
 TIP_W, TIP_H = 160.0, 196.0
 TIP_RADIUS = 58.0
+SMALL_LABEL = 13.0
+"""Size of a label that needs two lines."""
 
 
 def draw_button(
@@ -45,7 +47,7 @@ def draw_button(
     room = w - key_w - 18
     label_w, label_h = canvas.measure(button.label, size, "semibold")
     if h > 36 and label_w > room / 0.85:  # two smaller lines are easier to read than one cut off
-        size = 13.0
+        size = SMALL_LABEL
         label_w, label_h = canvas.measure(button.label, size, "semibold", room)
     label_w = min(label_w, room)
     start = x + (w - label_w - key_w) / 2
@@ -58,6 +60,12 @@ def draw_button(
         shade = (*ink[:3], 0.75)
         canvas.text(kx + kw / 2, y + h / 2 - 8, button.key, 11.5, shade, "semibold", "center")
     return Hit(x, y, w, h, button.action, button.why_not)
+
+
+def _label_height(canvas: Canvas, button: Button, w: float) -> float:
+    """Height of a label that wraps in a button of width ``w``."""
+    key_w = canvas.measure(button.key, 11.5)[0] + 16 if button.key else 0.0
+    return canvas.measure(button.label, SMALL_LABEL, "semibold", w - key_w - 18)[1]
 
 
 def button_width(canvas: Canvas, button: Button, size: float = 15.5) -> float:
@@ -212,7 +220,10 @@ def _draw_docked(canvas: Canvas, dialog: Dialog, sheet: Sheet) -> list[Hit]:
     card = (w - gap * (count + 1)) / count
     notes = [*dialog.notes, *[""] * count][:count]
     note_h = max(canvas.measure(n, 13, "medium", card - 8)[1] if n else 0.0 for n in notes)
-    h = 38 + 44 + note_h + 14
+    button_h = max(44.0, *(_label_height(canvas, b, card) + 10 for b in dialog.buttons))
+    if button_h > 50.0:  # long labels in narrow cards say enough, and leave notes no room
+        notes, note_h = [""] * count, 0.0
+    h = 38 + button_h + note_h + 14
     x, y = (sheet.width - w) / 2, sheet.height - 10 - h
     canvas.box(x, y, w, h, INK_SOLID, 12, (1, 1, 1, 0.20))
     title_w = canvas.text(x + gap + 4, y + 8, dialog.title, 18, TEXT, "bold", fit=w * 0.7)[0]
@@ -221,10 +232,17 @@ def _draw_docked(canvas: Canvas, dialog: Dialog, sheet: Sheet) -> list[Hit]:
     hits = []
     for k, button in enumerate(dialog.buttons):
         left = x + gap + k * (card + gap)
-        hits.append(draw_button(canvas, button, left, y + 38, card, 44, sheet.hover))
+        hits.append(draw_button(canvas, button, left, y + 38, card, button_h, sheet.hover))
         if notes[k]:
             canvas.text(
-                left + card / 2, y + 86, notes[k], 13, MUTED, "medium", "center", wrap=card - 8
+                left + card / 2,
+                y + button_h + 42,
+                notes[k],
+                13,
+                MUTED,
+                "medium",
+                "center",
+                wrap=card - 8,
             )
     hits.append(Hit(x, y, w, h, "nothing"))
     return hits

@@ -72,6 +72,16 @@ def overlap(a, b) -> bool:
     return a[0] < b[2] - 1 and b[0] < a[2] - 1 and a[1] < b[3] - 1 and b[1] < a[3] - 1
 
 
+def written(hud) -> dict[str, tuple[float, float, float, float]]:
+    """Left, top, right, bottom of every text of the dialog, in design units."""
+    (dialog,) = [c for c in hud._canvases if c.node.name == "dialog"]
+    found = {}
+    for path in dialog.node.find_all_matches("**/+TextNode"):
+        low, high = path.get_tight_bounds(hud.root)
+        found[path.node().text] = (low.x, -high.z, high.x, -low.z)
+    return found
+
+
 @pytest.mark.parametrize("language", ["en", "cs"])
 @pytest.mark.parametrize(("size", "ui_scale"), [*((s, 1.0) for s in SIZES), (SIZES[0], 3.0)])
 def test_nothing_overlaps_or_leaves_the_screen(hud, size, ui_scale, language):
@@ -112,6 +122,9 @@ def test_a_choice_leaves_the_table_in_sight_and_its_text_fits(hud, size, languag
         assert hud.find(button.action) is not None
     own = [text for text in hud.cut_off if not text.startswith("Maximiliana")]
     assert own == []
+    texts = written(hud)
+    for one, other in itertools.combinations(texts, 2):
+        assert not overlap(texts[one], texts[other]), f"{one!r} lies over {other!r}"
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
