@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import kernel
+from physics.contact_times import held_together
 from physics.layout import (
     ACC,
     C_A,
@@ -44,48 +45,62 @@ from physics.layout import (
     NO_APPROACH,
     POS,
     PRESS_BALL,
+    PRESS_FAINT,
+    PRESS_FREE,
     PRESS_GROWTH,
     PRESSING,
     RADIUS,
     SPIN,
+    T0,
+    T_END,
     TAPS,
     VEL,
 )
 from physics.motion import kinetic_energy
 
 Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
-@kernel("f8(f8, f8, f8, f8)")
-def bounce_factor(speed: float, pull: float, restitution: float, least: float) -> float:
+@kernel("f8(f8, f8, f8, f8, f8)")
+def bounce_factor(
+    speed: float, pull: float, lasts: float, restitution: float, least: float
+) -> float:
     """Restitution in use at an approach ``speed``, ``pull`` the acceleration apart (m/s^2).
 
-    Where one presses on the other the bounces would shrink for ever; there they part with at
-    least ``least`` m/s, so that the pressing is a bounded number of small taps (callers let it
-    grow with the taps there were).  The energy comes from spin, see ``pay_with_spin``.
+    Where one presses on the other (for ``lasts`` seconds) the bounces would shrink for ever;
+    there they part with at least ``least`` m/s, so that the pressing is a bounded number of small
+    taps (callers let it grow with the taps there were).  The energy comes from spin, see
+    ``pay_with_spin``.
     """
-    if pull < PRESSING:
-        return max(restitution, least / speed)
-    return restitution
+    # Whatever the search took to be held is so here, too: its normal may be a little steeper.
+    if not held_together(0.0, 2.0 * pull, lasts):
+        return restitution
+    return max(restitution, (least if pull < PRESSING else PRESS_FAINT) / speed)
 
 
-@kernel("void(f8[:,::1], i8, i8, f8)")
-def pay_with_spin(s: Array, i: int, j: int, gained: float) -> None:
-    """Take kinetic energy ``gained`` (J) out of the spins of balls ``i`` and ``j`` (-1: none)."""
+@kernel("f8(f8[:,::1], i8)")
+def spin_energy(s: Array, i: int) -> float:
+    """Energy of rotation of ball ``i`` (J)."""
+    w2 = s[i, SPIN] ** 2 + s[i, SPIN + 1] ** 2 + s[i, SPIN + 2] ** 2
+    result: float = 0.2 * s[i, MASS] * s[i, RADIUS] ** 2 * w2
+    return result
+
+
+@kernel("void(f8[:,::1], b1[::1], f8)")
+def pay_with_spin(s: Array, who: Flags, gained: float) -> None:
+    """Take kinetic energy ``gained`` (J) out of the spins of the balls marked in ``who``."""
     spinning = 0.0
-    for k in range(2):
-        ball = i if k == 0 else j
-        if ball >= 0:
-            w2 = s[ball, SPIN] ** 2 + s[ball, SPIN + 1] ** 2 + s[ball, SPIN + 2] ** 2
-            spinning += 0.2 * s[ball, MASS] * s[ball, RADIUS] ** 2 * w2
+    for i in range(who.shape[0]):
+        if who[i]:
+            spinning += spin_energy(s, i)
     if gained <= 0.0 or spinning <= 0.0:
         return
     factor = sqrt(max(0.0, 1.0 - gained / spinning))
-    for k in range(2):
-        ball = i if k == 0 else j
-        if ball >= 0:
+    for i in range(who.shape[0]):
+        if who[i]:
             for x in range(3):
-                s[ball, SPIN + x] *= factor
+                s[i, SPIN + x] *= factor
 
 
 @kernel("f8(f8[:,::1], i8, i8)")
@@ -133,7 +148,7 @@ def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> 
     contacts[k, C_B] = j
     contacts[k, C_MU] = par[MU_A] + par[MU_B] * exp(-par[MU_C] * slip)
     contacts[k, C_E] = bounce_factor(
-        speed, pull, par[E_BALL],
+        speed, pull, min(s[i, T_END], s[j, T_END]) - s[i, T0], par[E_BALL],
         PRESS_BALL * (1.0 + max(s[i, TAPS], s[j, TAPS]) / PRESS_GROWTH),
     )  # fmt: skip
     if contacts[k, C_E] > 1.0:
@@ -202,17 +217,54 @@ def _own_friction(s: Array, contacts: Array, count: int, answers: Array) -> None
             )  # fmt: skip
 
 
+@kernel("f8(f8[:,::1], f8[:,::1], i8, f8[:,::1], f8)")
+def _affordable(s: Array, contacts: Array, count: int, answers: Array, spare: float) -> float:
+    """Share of the normal impulses of a round at which they gain no more energy than ``spare``.
+
+    The energy that they give is quadratic in them, so this has a closed form.  It is 1 but for
+    balls that press and hardly turn, and for what single precision adds where ``e_ball`` is 1.
+    """
+    taken = 0.0
+    pushed = np.zeros((s.shape[0], 3))
+    for k in range(count):
+        i, j = int(contacts[k, C_A]), int(contacts[k, C_B])
+        for x in range(3):
+            push = answers[k, J_NORMAL] * contacts[k, C_N + x]
+            taken += push * (s[i, VEL + x] - s[j, VEL + x])
+            pushed[i, x] -= push
+            pushed[j, x] += push
+    given = 0.0
+    for i in range(s.shape[0]):
+        size2 = pushed[i, 0] ** 2 + pushed[i, 1] ** 2 + pushed[i, 2] ** 2
+        given += 0.5 * size2 / s[i, MASS]
+    if given - taken <= spare:
+        return 1.0
+    taken = max(taken, 0.0)
+    return (taken + sqrt(taken * taken + 4.0 * given * spare)) / (2.0 * given)
+
+
 @kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1])")
 def apply_pairs(s: Array, contacts: Array, count: int, answers: Array) -> None:
-    """Put Bullet's answers for a round of ball-ball contacts on the balls."""
-    energy = 0.0
-    for k in range(s.shape[0]):
-        energy += kinetic_energy(s, k)
+    """Put Bullet's answers for a round of ball-ball contacts on the balls.
+
+    No energy comes of it: what taps need is paid with spin, half of it at the most.
+    """
+    energy, spare = 0.0, 0.0
+    tapping = np.zeros(s.shape[0], np.bool_)
+    for k in range(count):
+        if contacts[k, C_E] > 1.0:
+            tapping[int(contacts[k, C_A])] = tapping[int(contacts[k, C_B])] = True
+    for i in range(s.shape[0]):
+        energy += kinetic_energy(s, i)
+        if tapping[i]:
+            spare += 0.5 * spin_energy(s, i) + PRESS_FREE * s[i, MASS]
+    share = _affordable(s, contacts, count, answers, spare)
+    impulse = np.empty(3)
     for k in range(count):
         i, j = int(contacts[k, C_A]), int(contacts[k, C_B])
         n = contacts[k, C_N : C_N + 3]
-        impulse = np.empty(3)
-        jn, jt = answers[k, J_NORMAL], answers[k, J_TANGENT]
+        answers[k, J_NORMAL] *= share
+        jn, jt = answers[k, J_NORMAL], share * answers[k, J_TANGENT]
         along = 0.0
         for x in range(3):
             along += answers[k, J_DIR + x] * n[x]
@@ -220,8 +272,6 @@ def apply_pairs(s: Array, contacts: Array, count: int, answers: Array) -> None:
             impulse[x] = -jn * n[x] + jt * (answers[k, J_DIR + x] - along * n[x])
         push_pair(s, i, j, n, impulse)
     _own_friction(s, contacts, count, answers)
-    for k in range(s.shape[0]):
-        energy -= kinetic_energy(s, k)
-    if energy < 0.0:
-        for k in range(count):
-            pay_with_spin(s, int(contacts[k, C_A]), int(contacts[k, C_B]), -energy / count)
+    for i in range(s.shape[0]):
+        energy -= kinetic_energy(s, i)
+    pay_with_spin(s, tapping, -energy)

@@ -2,8 +2,12 @@
 
 Pairs of balls that share a ball are a cluster and one problem; a lone pair goes to a world of its
 own, and so do a ball at its cushions and a ball on the bed.
+
+The worlds are kept for the whole process and Bullet is not for two threads at once, so rounds are
+solved one at a time; shots in several threads take turns round by round.
 """
 
+import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
@@ -23,6 +27,7 @@ FINE = 1e-5  # an approach under this part of the relative speed is lost in sing
 _pair_world = lru_cache(maxsize=16)(PairWorld)
 _cushion_world = lru_cache(maxsize=64)(CushionWorld)
 _surface_world = lru_cache(maxsize=8)(SurfaceWorld)
+_one_at_a_time = threading.Lock()
 
 
 def _alone(row: Row, specs: Sequence[BallSpec]) -> Row:
@@ -117,7 +122,8 @@ def solve_round(
     ``specs`` are the balls by their index in the state array.
     """
     rows = contacts[:count].tolist()
-    if rows[0][0] == F_PAIR:
-        _solve_pairs(rows, specs, answers)
-    else:
-        _solve_cushions(rows, specs, table, answers)
+    with _one_at_a_time:
+        if rows[0][0] == F_PAIR:
+            _solve_pairs(rows, specs, answers)
+        else:
+            _solve_cushions(rows, specs, table, answers)

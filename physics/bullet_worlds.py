@@ -28,7 +28,8 @@ from panda3d.core import (
     load_prc_file_data,
 )
 
-from physics.geometry import CUSHION_DEPTH, Cushion, build_geometry
+from physics.geometry import Cushion, build_geometry
+from physics.layout import CUSHION_DEPTH
 from physics.state import BallSpec
 from physics.table import TableSpec
 

@@ -13,9 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import kernel
-from physics.layout import GRAZE, NEVER
+from physics.layout import GRAZE, NEVER, SHALLOW
 
 Array = NDArray[np.float64]
+
+
+@kernel("b1(f8, f8, f8)")
+def held_together(closing: float, pull: float, lasts: float) -> bool:
+    """Whether things that touch and hardly move would come to overlap in ``lasts`` seconds.
+
+    ``closing`` is their speed of approach (m/s), ``pull`` the acceleration that parts them
+    (m/s^2, negative where it presses them together).  An overlap under SHALLOW is none.
+    """
+    if pull > 0.0:
+        lasts = min(lasts, max(closing, 0.0) / pull)
+    return (closing - 0.5 * pull * lasts) * lasts > SHALLOW
 
 
 @kernel("f8(f8,f8,f8,f8,f8,f8,f8,b1)")
@@ -108,7 +120,7 @@ def sphere_meeting(
     """First t where |d + u t + b t^2| falls to ``reach``, or NEVER; ``b`` is half an acceleration.
 
     ``touching``: at t = 0 the distance is ``reach``, and the caller has decided that this is no
-    contact; only a later one counts.
+    contact; only a later one counts, and only if they would come to overlap by what matters.
     """
     d2 = dx * dx + dy * dy + dz * dz
     u2 = ux * ux + uy * uy + uz * uz
@@ -125,7 +137,8 @@ def sphere_meeting(
     c3 = 2.0 * (ux * bx + uy * by + uz * bz)
     if c1 >= 0.0 and c2 >= 0.0 and c3 >= 0.0:
         return NEVER
-    return first_descent(c0, c1, c2, c3, b2, until, 2.0 * reach * GRAZE)
+    depth = SHALLOW if touching else GRAZE
+    return first_descent(c0, c1, c2, c3, b2, until, 2.0 * reach * depth)
 
 
 @kernel("f8(f8,f8,f8,f8)")

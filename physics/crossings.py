@@ -1,7 +1,9 @@
 """Where balls' centres pass the head string, the centre string and the long string.
 
 A ball is where its centre is, and on the line is on neither side (RULES 0.2): a crossing is
-recorded at the instant from which the centre lies strictly beyond.
+recorded at the instant from which the centre lies strictly beyond.  It counts only once the
+centre has come more than BEYOND past the line without turning back: a ball that runs along a
+string wanders about it by the last digits of single precision, and crosses nothing.
 """
 
 from math import sqrt
@@ -17,51 +19,81 @@ Array = NDArray[np.float64]
 HEAD_STRING = 0
 CENTER_STRING = 1
 LONG_STRING = 2
-ON_LINE = 1e-12  # m
+ON_LINE = 1e-12  # m: nearer than this is on the line
+BEYOND = 1e-6  # m: no crossing before the centre is this far past the line
+
+# Columns of what is known of a ball at a string.
+SIDE = 0  # the side on which it was last for certain: 1, -1, or 0 for neither yet
+LEAN = 1  # the side on which it is at present, by however little
+SINCE = 2  # from when (s)
+SINCE_ROW = 3  # and in which piece
+KNOWN_WIDTH = 4
 
 
-@kernel("i8(f8, f8, f8, f8, f8, i8, f8[::1])")
-def _side_changes(d: float, v: float, a: float, until: float, least: float, side: int,
-                  found: Array) -> int:  # fmt: skip
-    """Times in [0, until] from which d + v t + a t^2 / 2 has another sign than before.
+@kernel("i8(f8, f8, f8, f8, f8[::1])")
+def _passing_times(d: float, v: float, a: float, until: float, times: Array) -> int:
+    """Times in [0, until] where d + v t + a t^2 / 2 is 0 or BEYOND on either side, and both ends.
 
-    ``side`` is the last strict side (0: none yet).  Writes at most two times, negative for a
-    change to the lower side, as ``-1 - t``; returns how many, plus 10 when it ends below, 20 above.
+    In order; returns how many (``times`` holds eight).
     """
-    times = np.empty(4)
-    count = 0
-    times[count] = 0.0
-    count += 1
+    times[0] = 0.0
+    count = 1
     half = 0.5 * a
-    if half == 0.0:
-        if v != 0.0 and 0.0 < -d / v < until:
-            times[count] = -d / v
+    for k in range(3):
+        c = d + (k - 1) * BEYOND
+        if half == 0.0:
+            if v != 0.0 and 0.0 < -c / v < until:
+                times[count] = -c / v
+                count += 1
+            continue
+        disc = v * v - 4.0 * half * c
+        if disc <= 0.0:
+            continue
+        root = sqrt(disc)
+        q = -0.5 * (v + root) if v >= 0.0 else -0.5 * (v - root)
+        r1 = q / half
+        r2 = c / q if q != 0.0 else r1
+        if 0.0 < r1 < until:
+            times[count] = r1
             count += 1
-    else:
-        disc = v * v - 4.0 * half * d
-        if disc > 0.0:
-            root = sqrt(disc)
-            q = -0.5 * (v + root) if v >= 0.0 else -0.5 * (v - root)
-            r1 = q / half
-            r2 = d / q if q != 0.0 else r1
-            if r1 > r2:
-                r1, r2 = r2, r1
-            for r in (r1, r2):
-                if 0.0 < r < until:
-                    times[count] = r
-                    count += 1
+        if 0.0 < r2 < until and r2 != r1:
+            times[count] = r2
+            count += 1
     times[count] = until
-    n = 0
-    for k in range(count):
+    for k in range(1, count):
+        t = times[k]
+        m = k
+        while times[m - 1] > t:
+            times[m] = times[m - 1]
+            m -= 1
+        times[m] = t
+    return count + 1
+
+
+@kernel("i8(f8[::1], f8, f8, f8, f8, i8, f8, f8[::1], f8[:,::1], i8)")
+def _follow(
+    known: Array, d: float, v: float, a: float, start: float, row: int, until: float,
+    times: Array, out: Array, rows: int,
+) -> int:  # fmt: skip
+    """Follow a ball through piece ``row`` past one string; how many rows ``out`` has then.
+
+    Writes time, side and piece of each crossing to columns 0, 3 and 4.
+    """
+    count = _passing_times(d, v, a, until, times)
+    for k in range(count - 1):
         middle = 0.5 * (times[k] + times[k + 1])
-        value = d + (v + half * middle) * middle
-        now = 1 if value > least else (-1 if value < -least else 0)
-        if now != 0 and now != side:
-            if side != 0 or k > 0 or abs(d) <= least:
-                found[n] = times[k] if now > 0 else -1.0 - times[k]
-                n += 1
-            side = now
-    return n + (10 if side < 0 else (20 if side > 0 else 0))
+        value = d + (v + 0.5 * a * middle) * middle
+        lean = 1.0 if value > ON_LINE else (-1.0 if value < -ON_LINE else 0.0)
+        if lean != known[LEAN]:
+            known[LEAN] = lean
+            known[SINCE] = start + times[k]
+            known[SINCE_ROW] = row
+        if abs(value) > BEYOND and lean != known[SIDE]:
+            known[SIDE] = lean
+            if rows < out.shape[0]:
+                out[rows, 0], out[rows, 3], out[rows, 4] = known[SINCE], lean, known[SINCE_ROW]
+                rows += 1
+    return rows
 
 
 @kernel("i8(f8[:,::1], i8, i8, f8, f8, f8[:,::1])")
@@ -80,32 +112,26 @@ def string_crossings(
         if last[i] >= 0:
             following[last[i]] = pieces[k, 1]
         last[i] = k
-    sides = np.zeros((balls, 3), np.int64)
-    known = np.zeros(balls, np.int64)
-    found = np.empty(4)
+    known = np.zeros((balls, 3, KNOWN_WIDTH))
+    seen = np.zeros(balls, np.int64)
+    times = np.empty(8)
     for k in range(count):
         i = int(pieces[k, 0])
         for line in range(3):
             axis = 0 if line < 2 else 1
             d = pieces[k, 2 + axis] - (head if line == HEAD_STRING else 0.0)
-            if known[i] == 0 and abs(d) > ON_LINE:
-                sides[i, line] = 1 if d > 0.0 else -1
+            if seen[i] == 0 and abs(d) > ON_LINE:
+                known[i, line, SIDE] = known[i, line, LEAN] = 1.0 if d > 0.0 else -1.0
             motion = pieces[k, 17]
             if motion != ROLL and motion != SLIDE and motion != AIR:
                 continue
             until = min(following[k], end) - pieces[k, 1]
             if until <= 0.0:
                 continue
-            code = _side_changes(d, pieces[k, 5 + axis], pieces[k, 8 + axis], until, ON_LINE,
-                                 sides[i, line], found)  # fmt: skip
-            for m in range(code % 10):
-                if rows < out.shape[0]:
-                    up = found[m] >= 0.0
-                    out[rows, 0] = pieces[k, 1] + (found[m] if up else -1.0 - found[m])
-                    out[rows, 1], out[rows, 2] = i, line
-                    out[rows, 3], out[rows, 4] = (1.0 if up else -1.0), k
-                    rows += 1
-            if code >= 10:
-                sides[i, line] = -1 if code < 20 else 1
-        known[i] = 1
+            before = rows
+            rows = _follow(known[i, line], d, pieces[k, 5 + axis], pieces[k, 8 + axis],
+                           pieces[k, 1], k, until, times, out, rows)  # fmt: skip
+            for m in range(before, rows):
+                out[m, 1], out[m, 2] = i, line
+        seen[i] = 1
     return rows

@@ -24,7 +24,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.ball_contact import bounce_factor, pay_with_spin
+from physics.ball_contact import bounce_factor, pay_with_spin, spin_energy
 from physics.compiled import kernel
 from physics.layout import (
     ACC,
@@ -46,10 +46,13 @@ from physics.layout import (
     MU_SLIDE,
     NO_APPROACH,
     POS,
+    PRESS_FREE,
     PRESS_GROWTH,
     PRESS_RAIL,
     RADIUS,
     SPIN,
+    T0,
+    T_END,
     TAPS,
     VEL,
 )
@@ -61,6 +64,7 @@ E_SLOW = 0.92
 E_SLOPE = 0.025
 E_LEAST = 0.5
 STEPS = 48  # of the build-up of the impulse
+MOST_TRIES = 60  # to find impulses that make no energy
 
 
 @kernel("f8(f8, f8[::1])")
@@ -97,7 +101,7 @@ def pose_surface(
             pull += s[i, ACC + x] * normal[x]
         e = cushion_restitution(speed, par)
         least = PRESS_RAIL * (1.0 + s[i, TAPS] / PRESS_GROWTH)
-        contacts[k, C_E] = bounce_factor(speed, pull, e, least)
+        contacts[k, C_E] = bounce_factor(speed, pull, s[i, T_END] - s[i, T0], e, least)
         if contacts[k, C_E] > 1.0:
             s[i, TAPS] += 1.0
     for x in range(3):
@@ -175,22 +179,28 @@ def apply_cushions(
     """Put the cushion contacts ``first`` to ``last`` (of one ball, one round) on that ball.
 
     No energy comes of it: where friction and impulse together would add some, all impulses are
-    lowered until they don't.
+    lowered until they don't, or until the spin of a ball that presses can pay for it.
     """
     i = int(contacts[first, C_A])
     before = kinetic_energy(s, i)
+    pressing = False
+    for k in range(first, last):
+        pressing = pressing or contacts[k, C_E] > 1.0
     vel, spin = np.empty(3), np.empty(3)
     for x in range(3):
         vel[x], spin[x] = s[i, VEL + x], s[i, SPIN + x]
-    share = 1.0
-    for _ in range(40):
+    share, less = 1.0, 1e-6
+    for _ in range(MOST_TRIES):
         _build_up(s, i, contacts, first, last, answers, par, share, on_bed)
         gained = kinetic_energy(s, i) - before
         if gained <= 0.0:
             return
-        if contacts[first, C_E] > 1.0:
-            pay_with_spin(s, i, -1, gained)
+        if pressing and gained <= spin_energy(s, i) + PRESS_FREE * s[i, MASS]:
+            who = np.zeros(s.shape[0], np.bool_)
+            who[i] = True
+            pay_with_spin(s, who, gained)
             return
         for x in range(3):
             s[i, VEL + x], s[i, SPIN + x] = vel[x], spin[x]
-        share *= 0.98
+        share *= 1.0 - less
+        less = min(4.0 * less, 0.3)

@@ -16,14 +16,13 @@ from math import cos, hypot, pi, radians, sin, sqrt, tan
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.layout import CORNER_WIDTH, EDGE_WIDTH, HOLE_WIDTH
+from physics.layout import CORNER_WIDTH, CUSHION_DEPTH, EDGE_WIDTH, HOLE_WIDTH
 from physics.table import TableSpec
 from shared_rules.events import POCKETS, RAILS
 
 Point = tuple[float, float]
 Array = NDArray[np.float64]
 
-CUSHION_DEPTH = 0.0508  # m, feather strip to nose; the throat lies this far behind the nose line
 HOLE_CLEARANCE = 0.010  # m, how much wider than half the throat the slate cut is
 JAW_STEPS = 6  # chords of a rounded jaw
 

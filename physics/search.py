@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import kernel
-from physics.contact_times import first_descent, line_meeting, sphere_meeting
+from physics.contact_times import first_descent, held_together, line_meeting, sphere_meeting
 from physics.layout import (
     ACC,
     AIR,
@@ -18,6 +18,7 @@ from physics.layout import (
     CORNER_X,
     CORNER_Y,
     CREEP,
+    CUSHION_DEPTH,
     EDGE_LEN,
     EDGE_NX,
     EDGE_NY,
@@ -51,15 +52,16 @@ from physics.layout import (
     HOLE_RADIUS,
     HOLE_X,
     HOLE_Y,
+    LONGEST_RUN,
     MOTION,
     NEVER,
     NOSE,
     POCKETED,
     POS,
-    PRESSING,
     RADIUS,
     RAIL_WIDTH,
     ROLL,
+    SHALLOW,
     SPINNING,
     T0,
     T_END,
@@ -98,6 +100,7 @@ def pair_time(s: Array, i: int, j: int, now: float) -> float:
     bz = 0.5 * (s[j, ACC + 2] - s[i, ACC + 2])
     reach = s[i, RADIUS] + s[j, RADIUS]
     d2 = dx * dx + dy * dy + dz * dz
+    until = min(min(s[i, T_END], s[j, T_END]) - now, LONGEST_RUN)
     touching = d2 < (reach + TOUCH) * (reach + TOUCH)
     if touching:
         size = sqrt(d2)
@@ -105,13 +108,11 @@ def pair_time(s: Array, i: int, j: int, now: float) -> float:
         if closing > CREEP:
             return now
         if closing > -CREEP:
-            # Held together? The path's own curvature (u^2 / d) parts them too.
+            # The path's own curvature (u^2 / d) parts them too.
             u2 = ux * ux + uy * uy + uz * uz
-            if 2.0 * (dx * bx + dy * by + dz * bz) / size + u2 / size < PRESSING:
+            pull = 2.0 * (dx * bx + dy * by + dz * bz) / size + u2 / size
+            if held_together(closing, pull, until):
                 return now
-    until = min(s[i, T_END], s[j, T_END]) - now
-    if until > 30.0:
-        until = 30.0
     t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, until, touching)
     return now + t if t < NEVER else NEVER
 
@@ -155,7 +156,7 @@ def _edge_time(
         if touches:
             closing = -0.5 * c1 / radius
             pull = (2.0 * (gap * half + z * za) + rate * rate + zv * zv) / radius
-            if closing > CREEP or (closing > -CREEP and pull < PRESSING):
+            if closing > CREEP or (closing > -CREEP and held_together(closing, pull, until)):
                 return 0.0
             c0, c1 = 0.0, max(c1, 0.0)
         t = first_descent(
@@ -165,18 +166,18 @@ def _edge_time(
             2.0 * (rate * half + zv * za),
             half * half + za * za,
             until,
-            2.0 * radius * GRAZE,
+            2.0 * radius * (SHALLOW if touches else GRAZE),
         )
     else:
         near = gap - reach
         if -SLIPPED_IN < near < TOUCH and -TOUCH <= foot <= length + TOUCH:
-            held = rate < CREEP and 2.0 * half < PRESSING
-            if rate < -CREEP or held:
+            pressed = rate < CREEP and held_together(-rate, 2.0 * half, until)
+            if rate < -CREEP or pressed:
                 return 0.0
             if near <= 0.0:
                 near = 0.0
-                if rate <= 0.0:
-                    return NEVER
+            if near + (rate + half * until) * until > -SHALLOW:
+                return NEVER
         t = line_meeting(near, rate, half, until)
     if t >= NEVER:
         return NEVER
@@ -206,7 +207,7 @@ def _point_time(
         if closing > -CREEP:
             pull = (dx * s[i, ACC] + dy * s[i, ACC + 1] + dz * 2.0 * az) / size
             speed2 = s[i, VEL] ** 2 + s[i, VEL + 1] ** 2 + vz * vz
-            if pull + speed2 / size < PRESSING:
+            if held_together(closing, pull + speed2 / size, until):
                 return 0.0
     return sphere_meeting(
         dx, dy, dz, s[i, VEL], s[i, VEL + 1], vz, 0.5 * s[i, ACC], 0.5 * s[i, ACC + 1], az,
@@ -222,6 +223,16 @@ def hole_at(holes: Array, x: float, y: float) -> int:
         if dx * dx + dy * dy < holes[h, HOLE_RADIUS] ** 2:
             return h
     return -1
+
+
+@kernel("i8(f8[:,::1], f8, f8)")
+def _nearest_hole(holes: Array, x: float, y: float) -> int:
+    best, least = 0, NEVER
+    for h in range(holes.shape[0]):
+        d = hypot(x - holes[h, HOLE_X], y - holes[h, HOLE_Y])
+        if d < least:
+            best, least = h, d
+    return best
 
 
 @kernel("b1(f8[:,::1], f8[::1], f8, f8)")
@@ -336,7 +347,7 @@ def find_feature(
     if par[BOUNDED] == 0.0:
         return
     reach = sqrt(max(0.0, radius * radius - (par[NOSE] - radius) ** 2))
-    until = min(min(s[i, T_END], s[i, FEATURE_T]) - now, 30.0)
+    until = min(min(s[i, T_END], s[i, FEATURE_T]) - now, LONGEST_RUN)
     x0, x1, y0, y1 = _path_box(s, i, until)
     far = radius if flies else reach
     lx, ly = par[HALF_LENGTH] - far - TOUCH, par[HALF_WIDTH] - far - TOUCH
@@ -365,3 +376,14 @@ def find_feature(
             _offer(s, i, 0.0, F_DROP, h)
         else:
             _offer(s, i, _point_time(s, i, hx, hy, 0.0, r, until), F_DROP, h)
+    for k in range(2):
+        # Behind the cushions there is no slate, however far a pocket's shelf is said to reach.
+        edge = (par[HALF_LENGTH] if k == 0 else par[HALF_WIDTH]) + CUSHION_DEPTH
+        if holes.shape[0] == 0 or max(-(x0, y0)[k], (x1, y1)[k]) < edge:
+            continue
+        for side in (-1.0, 1.0):
+            left = edge - side * s[i, POS + k]
+            rate, half = -side * s[i, VEL + k], -0.5 * side * s[i, ACC + k]
+            t = line_meeting(left, rate, half, until) if left > 0.0 else 0.0
+            if t < NEVER:
+                _offer(s, i, t, F_DROP, _nearest_hole(holes, s[i, POS], s[i, POS + 1]))
