@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import hypot, sqrt
 
+from shared_rules.placement import on_table
 from shared_rules.refusal import Code, Refusal
 from shared_rules.table import Position, TableFrame
 
@@ -40,6 +41,8 @@ def check_rack(balls: Mapping[int, Position], frame: TableFrame, gap_mm: float) 
     """
     if sorted(balls) != list(range(1, 10)):
         raise Refusal(Code.MALFORMED, "a nine-ball rack is of balls 1 to 9")
+    if not all(on_table(Position(*place), frame) for place in balls.values()):
+        raise Refusal(Code.MALFORMED, "a ball was racked beside the table")
     slots = rack_slots(frame)
     order = [min((_distance(balls[b], slot), b) for b in balls)[1] for slot in slots]
     rows: list[list[int]] = []

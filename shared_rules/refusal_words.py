@@ -61,8 +61,6 @@ SENTENCES: dict[str, str] = {
     "the heading is from -360 to 360 degrees": "směr je od -360 do 360 stupňů",
     "the cue is raised by 0 to 85.0 degrees": "tágo lze zvednout o 0 až 85 stupňů",
     "the tip would miss the ball": "kůže tága by kouli minula",
-    # scenarios
-    "a scenario is not nested that deep": "situace je zanořena příliš hluboko",
     # officials
     "no rack is wanted now": "teď se koule nestaví",
     "each player must first have his last visits": "každý hráč má nejprve své poslední náběhy",

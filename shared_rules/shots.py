@@ -118,8 +118,8 @@ def _resting(
     before, frame = running.balls_before, state.description.frame
     gone = {*facts.pocketed, *facts.off_table}
     gone |= {CUE} if facts.cue_pocketed or facts.cue_off_table else set()
-    if not set(command.balls) <= set(before):
-        raise Refusal(Code.MALFORMED, "a ball came to rest that was not on the table")
+    if not {*command.balls, *gone, *facts.restored} <= set(before):
+        raise Refusal(Code.MALFORMED, "something befell a ball that was not on the table")
     if not set(before) <= {*command.balls, *gone, *facts.restored}:
         raise Refusal(Code.MALFORMED, "a ball is missing that neither fell nor left the table")
     check_positions(command.balls.values(), state)

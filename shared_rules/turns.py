@@ -80,7 +80,6 @@ def begin_decision(
         decider=seat,
         options=options,
         running=None,
-        push_out_available=False,
         push_out_declared=False,
         stalemate_agreed=(False, False),
         frozen=FrozenBalls(),

@@ -191,6 +191,8 @@ class TestTimeOut:
         match.give(SERVER, c.NextGame())
         match.rack()
         breaker = match.state.shooter
+        # One short of the match is not enough: the set that decides it is the one at 1 to 1.
+        assert match.refused(SEAT[1], c.RequestTimeOut()) == Code.TIME_OUT_USED
         match.strike(contact(1), pocketed(9))
         assert breaker == 1 and match.state.phase == Phase.MATCH_OVER
 

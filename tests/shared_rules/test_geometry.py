@@ -156,6 +156,11 @@ class TestFrozen:
         assert (threatened(balls, heading, 75.0, FRAME) == {1}) is full_enough
         assert (threatened(balls, -heading, 75.0, FRAME) == {1}) is full_enough
 
+    @pytest.mark.parametrize(("gap", "near"), [(0.24, True), (0.26, False)])
+    def test_a_push_through_threatens_within_a_quarter_of_a_ball(self, gap, near):
+        balls = {CUE: Position(0.0, 0.0), 1: Position(D * (1 + gap), 0.0)}
+        assert (threatened(balls, 0.0, 75.0, FRAME) == {1}) is near
+
 
 class TestRack:
     def balls(self):
@@ -172,6 +177,7 @@ class TestRack:
             (lambda b: b.update({9: b[4], 4: b[9]}), "middle"),
             (lambda b: b.update({8: Position(b[8].x + 1e-3, b[8].y)}), "touch"),
             (lambda b: b.update({8: Position(b[8].x - 1e-3, b[8].y)}), "overlap"),
+            (lambda b: b.update({1: Position(float("nan"), 0.0)}), "beside"),
         ],
     )
     def test_others_are_refused(self, spoil, word):

@@ -48,6 +48,15 @@ class TestStalemateAndGivingUp:
         match.give(REFEREE, c.DeclareStalemate())
         assert match.state.breaker == 0 and match.state.games == (0, 0)
 
+    def test_a_visit_ends_with_the_turn_not_with_the_stroke(self):
+        match = Match(referee=True)
+        match.broken()
+        match.give(REFEREE, c.AnnounceNoProgress())
+        match.strike(contact(1), pocketed(1))
+        assert match.state.stalemate_visits_left == (3, 3)
+        match.strike(contact(2), rail(2))
+        assert match.state.stalemate_visits_left == (3, 2)
+
     def test_giving_up_costs_the_game_or_the_match(self):
         match = Match()
         match.broken()

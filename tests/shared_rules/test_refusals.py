@@ -190,6 +190,20 @@ def test_results_that_cannot_be(events, balls):
     assert match.refused(SERVER, command) == Code.MALFORMED
 
 
+@pytest.mark.parametrize(
+    "event",
+    [pocketed(12), ev.OffTable(ball=12), ev.Interference(balls=(12,))],
+    ids=lambda event: type(event).__name__,
+)
+def test_nothing_befalls_a_ball_that_is_not_there(event):
+    match = at("running")
+    running = match.state.running
+    command = c.FinishShot(
+        shot=running.number, events=(ev.CueStrike(), event), balls=running.balls_before
+    )
+    assert match.refused(SERVER, command) == Code.MALFORMED
+
+
 def test_the_time_of_an_order_is_finite():
     match = Match()
     assert match.refused(SERVER, c.StartMatch(), math.inf) == Code.MALFORMED
