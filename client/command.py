@@ -4,8 +4,11 @@ import argparse
 import asyncio
 import getpass
 import logging
+import math
 import sys
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from client.bot.levels import DEFAULT_LEVEL, LEVELS
 from client.data_folder import Tokens
@@ -13,6 +16,7 @@ from client.net.session import Session
 from shared_rules.ruleset import PRESETS
 
 BOT_NAME = "House bot"
+LONGEST_NAME = 32
 DEFAULT_PORT = 4747
 """Port of a server whose address names none: that of ``headstring serve``."""
 
@@ -76,10 +80,14 @@ The bot plays one match and ends.
     _add_invitation(parser)
     _add_table_options(parser)
     _add_level(parser, "strength")
-    parser.add_argument("--name", default=BOT_NAME, help=f"name (default {BOT_NAME})")
+    parser.add_argument("--name", type=_name, default=BOT_NAME, help=f"name (default {BOT_NAME})")
     parser.add_argument("--seed", type=int, help="seed of its hand and its choices")
     parser.add_argument(
-        "--pace", type=float, default=0.0, metavar="S", help="least seconds before each answer"
+        "--pace",
+        type=_within(0, 60, "seconds"),
+        default=0.0,
+        metavar="S",
+        help="least seconds before each answer",
     )
     parser.add_argument("--keep-as", metavar="WORD", help=argparse.SUPPRESS)
 
@@ -96,8 +104,9 @@ example:
     _add_level(parser, "strength of both bots")
     parser.add_argument("--seed", type=int, default=1, help="seed of the bots (default 1)")
     parser.add_argument(
-        "--speed", type=float, default=12.0, help="how much faster than real time (default 12)"
-    )
+        "--speed", type=_within(1, 200, "a factor"), default=12.0, metavar="F",
+        help="how much faster than real time (default 12)",
+    )  # fmt: skip
     parser.add_argument(
         "--folder", default="pictures", help="folder for the pictures (default pictures)"
     )
@@ -135,30 +144,48 @@ def _add_level(parser: argparse.ArgumentParser, text: str) -> None:
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", help="your name at the table (default: the last one)")
+    parser.add_argument("--name", type=_name, help="your name at the table (default: the last one)")
 
 
 def _add_screen(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("screen")
     group.add_argument("--language", choices=("en", "cs"), help="language (default: the last one)")
     group.add_argument("--quality", choices=("low", "medium", "high"), help="how much is drawn")
-    group.add_argument("--size", type=_size, default=(1280, 720), metavar="WxH")
-    group.add_argument("--fullscreen", action="store_true")
-    group.add_argument("--ui-scale", type=float, metavar="F", help="size of everything written")
+    group.add_argument(
+        "--size", type=_size, default=(1280, 720), metavar="WxH",
+        help="of the window in pixels (default 1280x720)",
+    )  # fmt: skip
+    group.add_argument("--fullscreen", action="store_true", help="take the whole screen")
+    group.add_argument(
+        "--ui-scale", type=_within(0.5, 3.0, "a factor"), metavar="F",
+        help="size of everything written, 0.5 to 3 (default: the last one)",
+    )  # fmt: skip
 
 
-def _race(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 99:
-        raise argparse.ArgumentTypeError("a race goes to 1 up to 99")
-    return number
+def _within(low: float, high: float, what: str, kind: type = float) -> Callable[[str], Any]:
+    """A reader of numbers between two bounds, whose refusal is a sentence."""
+
+    def read(text: str) -> Any:
+        try:
+            number = kind(text)
+        except ValueError:
+            number = math.nan
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"{what} from {low:g} to {high:g}, not {text!r}")
+        return number
+
+    return read
 
 
-def _clock(text: str) -> float:
-    seconds = float(text)
-    if not 5 <= seconds <= 600:
-        raise argparse.ArgumentTypeError("a shot clock gives 5 to 600 seconds")
-    return seconds
+_race = _within(1, 99, "a whole number", int)
+_clock = _within(5, 600, "a shot clock gives seconds")
+
+
+def _name(text: str) -> str:
+    text = text.strip()
+    if not 1 <= len(text) <= LONGEST_NAME:
+        raise argparse.ArgumentTypeError(f"a name has 1 to {LONGEST_NAME} characters")
+    return text
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -182,6 +209,10 @@ def websocket_url(text: str) -> str:
     if scheme not in ("ws", "wss") or not rest:
         raise argparse.ArgumentTypeError(f"{text} is no websocket address (ws:// or wss://)")
     host = rest.split("/", 1)[0]
+    try:
+        urlsplit(text).port  # noqa: B018 - reading it checks it
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text} is no address: {error}") from error
     if scheme == "ws" and ":" not in host.rsplit("]", 1)[-1]:
         text = f"ws://{host}:{DEFAULT_PORT}{rest[len(host) :]}"
     return text

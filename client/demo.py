@@ -29,7 +29,8 @@ NAMES = ("Ada", "Bob")
 FOND_OF_PUSH_OUTS = 0.75
 """In the demo a push-out is played sooner than in a serious match, so that one is seen."""
 BREAK_AT_S, LAG_AT_S = 0.3, 1.2
-SIZE = (1280, 720)
+W, H, SHRINK = 1280, 720, 2
+"""Size of the pictures, which are drawn larger and shrunk: edges are smooth then."""
 WAIT_S = 0.05
 PATIENCE_S = 5.0
 """Longest silence before the end of a match that is over for the bots is given up."""
@@ -42,7 +43,14 @@ def run(options: argparse.Namespace) -> int:
     base = None
     if not options.no_pictures:
         try:
-            base = open_window(WindowOptions(size=SIZE, offscreen=True))
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+        except OSError as error:
+            print(f"headstring demo: no pictures can be put in {folder}: {error.strerror}; "
+                  "name another with --folder", file=sys.stderr)  # fmt: skip
+            return 1
+        try:
+            base = open_window(WindowOptions(size=(SHRINK * W, SHRINK * H), offscreen=True))
         except NoRenderer as error:
             print(f"No pictures: {error}", flush=True)
     print("loading the physics; the first time it is compiled, which takes a while …", flush=True)
@@ -206,7 +214,7 @@ class Album:
             if self._app.stage.scene is not None:
                 self._app.stage.scene.cameras.settle()
         path = self._folder / f"{name}.png"
-        screenshot(self._base, path)
+        screenshot(self._base, path, shrink=SHRINK)
         self._app.stage.playback.at = None
         self._taken[name] = path
 

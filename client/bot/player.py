@@ -59,6 +59,7 @@ class BotPlayer:
         self._request: int | None = None
         self._refusals: tuple[int, int] = (-1, 0)
         self._told = 0
+        self._lost = ""
 
     async def run(self) -> MatchState | None:
         """Play until the match at the table is over.
@@ -88,6 +89,10 @@ class BotPlayer:
         session = self.session
         if session.phase == "over":
             raise ConnectionError(session.reason or "the server ended the session")
+        if session.phase == "lost" and session.reason != self._lost:
+            self.say(f"{session.name}: {session.reason} (trying again)")
+        if session.phase in ("lost", "ready"):
+            self._lost = session.reason
         if session.phase == "ready":
             if self.on_token is not None and session.token is not None:
                 self.on_token(session.token)

@@ -1,12 +1,14 @@
 """Offline play: the private server, the house bot and the table together, as programs."""
 
+import argparse
+import socket
 import subprocess
 import sys
 import time
 
 import pytest
 
-from client.command import BOT_NAME
+from client.command import BOT_NAME, add_bot_arguments, run_bot
 from client.offline import ROOT, NotStarted, PrivateServer
 from client.play.arrival import Plan
 from client.play.hand import Mode
@@ -126,8 +128,8 @@ def test_a_second_server_on_the_same_database_says_why_it_does_not_start(server)
 
 def test_a_server_ends_with_the_program_that_started_it(folder):
     code = (
-        "import os, sys; from client.offline import PrivateServer\n"
-        "server = PrivateServer(); server.start(); print(server._process.pid, flush=True)\n"
+        "import os; from client.offline import PrivateServer\n"
+        "server = PrivateServer(); print(server.start(), flush=True)\n"
         "os._exit(9)"
     )
     done = subprocess.run(
@@ -135,24 +137,22 @@ def test_a_server_ends_with_the_program_that_started_it(folder):
         check=False,
     )  # fmt: skip
     assert done.returncode == 9, done.stderr
-    # Its database is free again as soon as it has gone.
+    host, port = done.stdout.strip().removeprefix("ws://").split(":")
     end = time.monotonic() + 15
     while True:
-        server = PrivateServer()
         try:
-            server.start()
+            socket.create_connection((host, int(port)), 5.0).close()
+        except ConnectionRefusedError:
             break
-        except NotStarted:
-            assert time.monotonic() < end, "the orphan lives on"
-    server.stop()
+        assert time.monotonic() < end, "the orphan lives on"
+        time.sleep(0.05)
 
 
-def test_a_bot_that_cannot_sit_down_says_so_and_fails(server):
-    done = subprocess.run(
-        [sys.executable, "-m", "headstring", "bot", "--server", server.url, "--table", "gone"],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode == 1 and done.stderr.startswith("headstring bot:")
+def test_a_bot_that_cannot_sit_down_says_so_and_fails(server, capsys):
+    parser = argparse.ArgumentParser()
+    add_bot_arguments(parser)
+    assert run_bot(parser.parse_args(["--server", server.url, "--table", "gone"])) == 1
+    assert capsys.readouterr().err.startswith("headstring bot:")
 
 
 def test_the_demo_plays_a_race_and_leaves_its_pictures(folder, tmp_path):
