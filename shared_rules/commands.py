@@ -13,6 +13,7 @@ from shared_rules.events import Event
 from shared_rules.state import Option, Seat, Stroke
 from shared_rules.table import Position
 
+ChosenCue = Literal["playing", "break", "jump"]
 Coordinate = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 
@@ -96,7 +97,7 @@ class RequestWatcher(_Command, frozen=True, kw_only=True, tag="request_watcher")
 class ChangeCue(_Command, frozen=True, kw_only=True, tag="change_cue"):
     """G.1.3a, N9.9k: announced, so that changing the cue is not taken for giving up."""
 
-    cue: Literal["playing", "break", "jump"]
+    cue: ChosenCue
 
 
 class RequestRuling(_Command, frozen=True, kw_only=True, tag="request_ruling"):

@@ -5,15 +5,16 @@ scenario is about, and says what came of it in the words of RULES 0.8.  It decid
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from shared_rules import commands as c
 from shared_rules import events as ev
 from shared_rules import nine_ball
-from shared_rules.commands import Actor, Order
+from shared_rules.commands import Actor, ChosenCue, Order
 from shared_rules.match import Applied, apply
+from shared_rules.order_of_play import other
 from shared_rules.outcome import of_applied, of_refusal
 from shared_rules.rack import rows_valid
 from shared_rules.refusal import Code, Refusal
@@ -33,6 +34,7 @@ _SENSELESS = {
 }  # fmt: skip
 
 _AT = 0.0
+CUES = get_args(ChosenCue)
 _PLAIN_STROKE = Stroke(speed=2.0, heading_deg=0.0)
 
 
@@ -118,8 +120,8 @@ def _play(state: MatchState, scenario: Scenario, events: tuple[ev.Event, ...]) -
     action = scenario.action or {}
     kind = action.get("type")
     if kind == "call_foul":
-        called = c.CallFoul(seat=0, foul=str(action.get("foul")))
-        return _finish(_give(state, Actor.REFEREE, called).state, scenario, events)
+        called = _act(state, scenario, action).state
+        return _finish(called, scenario, events)
     if kind == "outside_interference":
         if action.get("affected") and not any(isinstance(e, ev.Interference) for e in events):
             events = (*events, ev.Interference(affects=True))
@@ -180,7 +182,9 @@ def _restored(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> 
 
 def _call(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
     shot = state.shot_number - scenario.given.shots_since
-    return c.CallFoul(seat=_offender(action), foul=action["foul"], shot=shot)
+    by = seat_of(action["by"]) if isinstance(action.get("by"), str) else None
+    offender = _offender(action) if by is None or "player" in action else other(by)
+    return c.CallFoul(seat=offender, foul=action["foul"], shot=shot)
 
 
 def _offender(action: dict[str, Any]) -> Seat:
@@ -200,6 +204,14 @@ def _award(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.C
     )
 
 
+def _cue(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
+    cue = action["cue"]
+    if isinstance(cue, str) and cue not in CUES:
+        known = ", ".join(CUES)
+        raise Refusal(Code.EQUIPMENT_OUT_OF_SPEC, f"a cue is one of {known}")  # G.1.3
+    return c.ChangeCue(cue=cue)
+
+
 def _late(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
     absent = seat_of(scenario.given.absent) or 0
     return c.LateArrival(seat=absent, late_s=float(action["minutes"]) * 60.0)
@@ -217,7 +229,7 @@ _MAKERS: dict[str, Maker] = {
     "request_ruling": lambda s, g, a: c.RequestRuling(),
     "request_restore": lambda s, g, a: c.RequestRestore(),
     "request_watcher": lambda s, g, a: c.RequestWatcher(),
-    "change_cue": lambda s, g, a: c.ChangeCue(cue=a["cue"]),
+    "change_cue": _cue,
     "agree_stalemate": lambda s, g, a: c.AgreeStalemate(),
     "relag": lambda s, g, a: c.Choose(option=Option.RELAG),
     "lag_stands": lambda s, g, a: c.Choose(option=Option.LAG_STANDS),
@@ -259,7 +271,7 @@ def _actor(scenario: Scenario, by: Any) -> Actor:
 def _act(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> Applied:
     """The message of a scenario, given to the match."""
     kind, by = str(action.get("type")), action.get("by")
-    if kind == "turn_started":
+    if kind in ("turn_started", "two_foul_warning"):  # the server warns as a turn begins
         say: list[Any] = []
         turned = begin_shot(state, 0, Phase.AWAIT_SHOT, _AT, say)
         return Applied(turned, tuple(say))

@@ -127,7 +127,8 @@ def check(state: MatchState, by: Actor, kind: Kind, at: float | None = None) -> 
     Raises:
         Refusal: why not.
     """
-    _check_giver(by, kind)
+    if not (kind is c.CallFoul and acts_as_referee(state, by)):
+        _check_giver(by, kind)
     _check_phase(state, kind)
     if kind in TURN_KINDS and state.phase is not Phase.LAG and by.seat != state.shooter:
         raise Refusal(Code.NOT_YOUR_TURN, "it is your opponent's turn")
@@ -136,6 +137,13 @@ def check(state: MatchState, by: Actor, kind: Kind, at: float | None = None) -> 
     _check_kind(state, by, kind)
     if at is not None and kind in (*TURN_KINDS, c.Choose, c.RequestTimeOut, c.AgreeStalemate):
         check_in_time(state, at)
+
+
+def acts_as_referee(state: MatchState, by: Actor) -> bool:
+    """Whether a player takes the part of a referee who is not there (N9.9a)."""
+    described = state.description
+    alone = not described.referee and described.ruleset.unrefereed == "opponent_rules"
+    return alone and by.seat is not None
 
 
 def _check_giver(by: Actor, kind: Kind) -> None:

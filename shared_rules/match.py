@@ -98,6 +98,8 @@ def _by_player(state: MatchState, seat: Seat, order: Order, say: list[Announceme
         case c.RequestWatcher():
             say.append(WatcherRequested(by=seat))
             return replace(state, watcher_asked_by=seat)
+        case c.CallFoul():
+            return officials.call_foul_on_opponent(state, seat, command, at, say)
         case c.ChangeCue():
             return players.change_cue(state, seat, command, say)
     raise AssertionError(f"{type(command).__name__} is no player's command")

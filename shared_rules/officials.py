@@ -35,6 +35,8 @@ from shared_rules.turns import (
 
 # Fouls that belong to no stroke: practising (N9.9h) and unsportsmanlike conduct (F6.16).
 _APART = ("9h", "6.16")
+# What a player may call who takes the part of the referee: what only a person can see (RULES 9).
+SEEN_BY_PEOPLE = ("5e", "5f", "5i", "9h", "6.4", "6.6", "6.12")
 _BETWEEN = (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
 
 
@@ -139,6 +141,15 @@ def impose_shot_clock(
     say.append(ClockImposed(limit_s=command.limit_s))
     imposed = ShotClock(limit_s=command.limit_s, imposed=True)
     return replace(state, clock=replace(state.clock, shot_clock=imposed))
+
+
+def call_foul_on_opponent(
+    state: MatchState, seat: Seat, command: c.CallFoul, at: float, say: list[Announcement]
+) -> MatchState:
+    """Without a referee the opponent takes his part, on what the table does not see (N9.9a)."""
+    if command.seat == seat or command.foul not in SEEN_BY_PEOPLE:
+        raise Refusal(Code.NOT_ALLOWED, "you may call only what you saw your opponent do")
+    return call_foul(state, command, at, say)
 
 
 def call_foul(

@@ -72,6 +72,9 @@ SENTENCES: dict[str, str] = {
     ),
     "only who plays the shot can foul on it": "chybovat může jen ten, kdo strk hraje",
     "a foul is called before the next stroke": "chybu lze ohlásit jen před dalším strkem",
+    "you may call only what you saw your opponent do": (
+        "ohlásit smíte jen to, co jste u soupeře viděl(a)"
+    ),
     "the game is over; its last stroke stands": "hra skončila; její poslední strk platí",
     "only object balls wedged by a shot can be resolved": (
         "posoudit lze jen barevné koule zaklíněné při strku"

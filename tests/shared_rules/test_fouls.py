@@ -161,6 +161,19 @@ class TestFoulsThatAreNoStroke:
         assert (match.state.phase, match.state.options) == (Phase.DECIDE_AFTER_BREAK_FOUL, options)
         assert match.state.consecutive_fouls == (1, 0)
 
+    def test_without_a_referee_the_opponent_calls_what_he_saw(self):
+        """N9.9a."""
+        match = Match()
+        match.broken()
+        for foul, seat in (("5i", 0), ("5a", 1), ("7z", 1)):
+            code = match.refused(SEAT[0], c.CallFoul(seat=seat, foul=foul))
+            assert code == Code.NOT_ALLOWED
+        match.give(SEAT[0], c.CallFoul(seat=1, foul="5i"))
+        assert (match.state.phase, match.state.shooter) == (Phase.PLACE_CUE_ANYWHERE, 0)
+        match = Match(referee=True)
+        match.broken()
+        assert match.refused(SEAT[0], c.CallFoul(seat=1, foul="5i")) == Code.NOT_ALLOWED
+
     def test_the_last_stroke_of_a_game_stands(self):
         match = Match(referee=True)
         match.broken()

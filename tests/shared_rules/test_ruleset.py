@@ -142,6 +142,12 @@ def no_progress(rules):
     return match.give(REFEREE, c.AnnounceNoProgress()).stalemate_visits_left
 
 
+def called_by_opponent(rules):
+    match = Match(overrides=rules)
+    match.broken()
+    return taken(match, SEAT[0], c.CallFoul(seat=1, foul="5i"))
+
+
 def declared_frozen(rules):
     match = Match(overrides=rules)
     match.broken()
@@ -207,6 +213,7 @@ PROBES = {
         "ignore", lambda r: ruled(r, STRIKE, HIT, FOOT, IN_FULL_POCKET)["fouls"],
     ),
     "restore_after_foul": (True, lambda r: acted(r, "request_restore")["state"]),
+    "unrefereed": ("none", called_by_opponent),
     "rail.count_pocketed": (
         True,
         lambda r: broken(r, {"t": "ball_ball", "a": 0, "b": 1},
@@ -353,5 +360,5 @@ def test_near_cushion_safeties_run_out_under_either_rule_for_frozen_balls():
     rules = {"preset": "nine_ball_wpa", "rail": {"near_cushion_limit": 2}}
     assert ruled(rules, STRIKE, HIT, FOOT, near_rail=near)["fouls"] == ["6.3"]
     wrong = {"t": "ball_ball", "a": 0, "b": 3}
-    after = [STRIKE, wrong, {"t": "ball_ball", "a": 3, "b": 2}, FOOT]
-    assert ruled(rules, *after, near_rail=near)["fouls"] == ["6.2"], "it was not played into"
+    fouls = ruled(rules, STRIKE, wrong, HIT, FOOT, near_rail=near)["fouls"]
+    assert fouls == ["6.2"], "it was not played into, so its cushion counts"
