@@ -131,7 +131,7 @@ async def replayed(database_url: str, match: str) -> tuple[MatchState, int]:
 
 def test_all_see_the_same_race_and_the_log_replays_to_it(tmp_path):
     database = tmp_path / "race.sqlite3"
-    with serving(database, "--time-scale", "25") as url:
+    with serving(database, "--time-scale", "40") as url:
         table, (ann, bob, eve) = asyncio.run(play_race(url))
 
     assert ann.last.phase is Phase.MATCH_OVER

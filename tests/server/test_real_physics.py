@@ -16,7 +16,7 @@ from tests.server.wire_client import WireClient
 
 _BREAK = Phase.PLACE_CUE_FOR_BREAK
 _BUSY = (Phase.SHOT_RUNNING, Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
-_REAL = {"workers": True, "physics": "server.shots:play", "time_scale": 20.0}
+_REAL = {"workers": True, "physics": "server.shots:play", "time_scale": 40.0}
 
 
 async def _to_rack(server: MatchServer, **rules: object) -> list[WireClient]:
@@ -30,9 +30,9 @@ async def _to_rack(server: MatchServer, **rules: object) -> list[WireClient]:
 
 
 @in_loop
-async def test_lag_and_break_as_the_record_shows_them(tmp_path: Path) -> None:
+async def test_lag_and_break_as_the_record_shows_them_and_a_race_to_the_end(tmp_path: Path) -> None:
     async with serving(tmp_path, **_REAL) as server:
-        players = await _to_rack(server)
+        players = await _to_rack(server, overrides={"match": {"games_to_win": 1}})
         state = players[0].state
         assert state is not None and state.breaker is not None
         shot = state.shot_number
@@ -56,25 +56,23 @@ async def test_lag_and_break_as_the_record_shows_them(tmp_path: Path) -> None:
             if ball not in state.last_ruling.spotted:
                 assert math.dist(shown[:2], place) < 1e-4
         assert players[0].trajectories == players[1].trajectories
+        await _to_the_end(players)
 
 
-@in_loop
-async def test_a_race_to_one_is_played_to_the_end(tmp_path: Path) -> None:
+async def _to_the_end(players: list[WireClient]) -> None:
     """Both hit the lowest ball as straight as they can until somebody has won or given up."""
-    async with serving(tmp_path, **_REAL) as server:
-        players = await _to_rack(server, overrides={"match": {"games_to_win": 1}})
-        for _ in range(12):
-            state = await _settled(players)
-            if state.phase is Phase.MATCH_OVER:
-                break
-            await _act(players, state)
+    for _ in range(12):
         state = await _settled(players)
-        if state.phase is not Phase.MATCH_OVER:
-            actor = state.shooter if state.decider is None else state.decider
-            await players[actor or 0].give(c.Concede())
-        state = await players[0].until_state(lambda s: s.phase is Phase.MATCH_OVER)
-        assert state.winner in (0, 1) and state.shot_number > 2
-        assert players[0].trajectories == players[1].trajectories
+        if state.phase is Phase.MATCH_OVER:
+            break
+        await _act(players, state)
+    state = await _settled(players)
+    if state.phase is not Phase.MATCH_OVER:
+        actor = state.shooter if state.decider is None else state.decider
+        await players[actor or 0].give(c.Concede())
+    state = await players[0].until_state(lambda s: s.phase is Phase.MATCH_OVER)
+    assert state.winner in (0, 1) and state.shot_number > 2
+    assert players[0].trajectories == players[1].trajectories
 
 
 async def _settled(players: list[WireClient]) -> MatchState:

@@ -13,7 +13,7 @@ from tests.server.wire_client import WireClient
 
 @in_loop
 async def test_joining_in_the_middle_of_a_shot(tmp_path: Path) -> None:
-    async with serving(tmp_path, time_scale=2.0) as server:
+    async with serving(tmp_path, time_scale=6.0) as server:
         ann, bob = await table_after_break(server)
         await bob.strike(fake.POT, fake.SLOW_DEG)
         running = await ann.until(
@@ -31,7 +31,7 @@ async def test_joining_in_the_middle_of_a_shot(tmp_path: Path) -> None:
 
 @in_loop
 async def test_no_ruling_before_the_balls_have_stopped(tmp_path: Path) -> None:
-    async with serving(tmp_path, time_scale=2.0) as server:
+    async with serving(tmp_path, time_scale=6.0) as server:
         ann, bob = await table_after_break(server)
         await bob.strike(fake.POT, fake.SLOW_DEG)
         judged = await ann.until(
@@ -46,7 +46,7 @@ async def test_no_ruling_before_the_balls_have_stopped(tmp_path: Path) -> None:
             if isinstance(message, m.RoomEvent):
                 assert message.state.last_ruling is None or message.state.last_ruling.shot < 3
                 assert 1 in message.state.balls
-        assert judged.clock - struck.clock < 10 * fake.DURATION + 2.0
+        assert judged.clock - struck.clock < 10 * fake.DURATION + 6.0  # a second of a busy machine
 
 
 def _is_judged(announcement: object, shot: int) -> bool:

@@ -143,7 +143,7 @@ async def test_fifty_spectators_come_and_go_and_the_state_does_not_change(tmp_pa
 
 @in_loop
 async def test_after_the_match_both_are_free_and_the_room_closes(tmp_path: Path) -> None:
-    async with serving(tmp_path, linger_s=20.0) as server:
+    async with serving(tmp_path, linger_s=20.0, time_scale=40.0) as server:
         ann, bob = await table_after_break(server, overrides={"match": {"games_to_win": 1}})
         await bob.strike(4.0)
         await ann.until_state(lambda s: s.phase is Phase.MATCH_OVER)

@@ -108,7 +108,7 @@ async def _own_other_table(client: WireClient, but: str) -> str:
 
 @in_loop
 async def test_one_comes_back_to_an_adjourned_match_and_the_other_does_not(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=20.0) as server:
         ann, bob = await table_after_break(
             server,
             overrides=_disconnect(grace_s=10.0, effect="award_match")
@@ -153,7 +153,7 @@ async def test_the_opener_who_never_comes_back(tmp_path: Path) -> None:
 
 @in_loop
 async def test_nobody_decides_and_the_first_option_is_taken(tmp_path: Path) -> None:
-    async with serving(tmp_path, time_scale=40.0) as server:
+    async with serving(tmp_path, time_scale=100.0) as server:
         ann, bob = await two_players(server)
         await ann.strike(3.0)
         await bob.strike(2.0)
@@ -177,7 +177,7 @@ async def test_a_time_out_that_is_ended_early(tmp_path: Path) -> None:
 
 @in_loop
 async def test_no_grace_at_all_is_no_endless_work(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=40.0) as server:
         ann, bob = await two_players(server, overrides=_disconnect(grace_s=0.0, budget_s=20.0))
         bob.cut()
         state = await ann.until_state(lambda s: s.phase is Phase.MATCH_OVER)

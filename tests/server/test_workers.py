@@ -18,7 +18,7 @@ from tests.server.bench_table import in_loop, serving, table_after_break
 def test_a_worker_is_lost_in_the_middle_of_a_shot(tmp_path: Path, speed: float) -> None:
     @in_loop
     async def play() -> None:
-        async with serving(tmp_path, workers=True, shot_limit_real_s=1.5) as server:
+        async with serving(tmp_path, workers=True, shot_limit_real_s=0.8) as server:
             ann, bob = await table_after_break(server)
             before = bob.state
             assert before is not None
