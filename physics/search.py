@@ -328,6 +328,27 @@ def _flight_features(s: Array, i: int, holes: Array, par: Array) -> None:
             _offer(s, i, max(t, 0.0), F_OUTER, k)
 
 
+@kernel("void(f8[:,::1], i8, f8, f8, f8[:,::1], f8[:,::1], f8[::1])")
+def _cushion_features(
+    s: Array, i: int, now: float, until: float, edges: Array, corners: Array, par: Array
+) -> None:
+    """Noses, facings and jaw points that ball ``i`` meets in the ``until`` seconds from ``now``."""
+    radius = s[i, RADIUS]
+    flies = s[i, MOTION] == AIR
+    reach = sqrt(max(0.0, radius * radius - (par[NOSE] - radius) ** 2))
+    for e in range(edges.shape[0]):
+        _offer(s, i, _edge_time(s, i, edges, e, par, reach, until), F_EDGE, e)
+    until = min(until, s[i, FEATURE_T] - now)
+    x0, x1, y0, y1 = _path_box(s, i, until)
+    near = radius if flies else reach
+    far = near + 2.0 * TOUCH
+    for c in range(corners.shape[0]):
+        cx, cy = corners[c, CORNER_X], corners[c, CORNER_Y]
+        if cx < x0 - far or cx > x1 + far or cy < y0 - far or cy > y1 + far:
+            continue
+        _offer(s, i, _point_time(s, i, cx, cy, par[NOSE], near, until), F_CORNER, c)
+
+
 @kernel("void(f8[:,::1], i8, f8, f8[:,::1], f8[:,::1], f8[:,::1], f8[::1])")
 def find_feature(
     s: Array, i: int, now: float, edges: Array, corners: Array, holes: Array, par: Array
@@ -351,22 +372,12 @@ def find_feature(
     x0, x1, y0, y1 = _path_box(s, i, until)
     far = radius if flies else reach
     lx, ly = par[HALF_LENGTH] - far - TOUCH, par[HALF_WIDTH] - far - TOUCH
-    if x0 > -lx and x1 < lx and y0 > -ly and y1 < ly:
-        return
-    for e in range(edges.shape[0]):
-        t = _edge_time(s, i, edges, e, par, reach, until)
-        _offer(s, i, t, F_EDGE, e)
-    until = min(until, s[i, FEATURE_T] - now)
-    x0, x1, y0, y1 = _path_box(s, i, until)
-    far += 2.0 * TOUCH
-    for c in range(corners.shape[0]):
-        cx, cy = corners[c, CORNER_X], corners[c, CORNER_Y]
-        if cx < x0 - far or cx > x1 + far or cy < y0 - far or cy > y1 + far:
-            continue
-        t = _point_time(s, i, cx, cy, par[NOSE], radius if flies else reach, until)
-        _offer(s, i, t, F_CORNER, c)
+    if x0 <= -lx or x1 >= lx or y0 <= -ly or y1 >= ly:
+        _cushion_features(s, i, now, until, edges, corners, par)
+        until = min(until, s[i, FEATURE_T] - now)
     if flies:
         return
+    x0, x1, y0, y1 = _path_box(s, i, until)
     for h in range(holes.shape[0]):
         r = holes[h, HOLE_RADIUS]
         hx, hy = holes[h, HOLE_X], holes[h, HOLE_Y]

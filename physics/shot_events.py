@@ -12,14 +12,6 @@ from physics.crossings import HEAD_STRING, LONG_STRING, string_crossings
 from physics.geometry import Geometry
 from physics.layout import (
     CREEP,
-    EDGE_LEN,
-    EDGE_NX,
-    EDGE_NY,
-    EDGE_RAIL,
-    EDGE_TX,
-    EDGE_TY,
-    EDGE_X,
-    EDGE_Y,
     TOUCH,
 )
 from physics.motion import contact_distance
@@ -37,6 +29,7 @@ from shared_rules.events import (
     LeavesRail,
     PlaysAway,
     Pocketed,
+    Rail,
     RailContact,
     RailTop,
     Rest,
@@ -46,6 +39,11 @@ from shared_rules.events import (
 Array = NDArray[np.float64]
 
 NEAR_PAIR = 0.25  # of a ball: a gap under this makes a push-through possible (N9.5g)
+PRESSED = 1e-4  # m: a ball further than this behind a nose line lies in a pocket's mouth
+# Which way a rail lies: axis, and the sign of the coordinate that leads away from it.
+_ACROSS: dict[Rail, tuple[int, float]] = {
+    "head": (0, 1.0), "foot": (0, -1.0), "left": (1, -1.0), "right": (1, 1.0),
+}  # fmt: skip
 FULL_ENOUGH_DEG = 75.0  # cut angle under which N9.5g measures the travel
 
 
@@ -68,6 +66,8 @@ class ShotLog:
     duration: float
     cut: bool
     tie_window: float
+    frozen_tolerance: float
+    leaves_rail: float
 
 
 def state_at(piece: Piece, at: float) -> BallState:
@@ -115,21 +115,32 @@ def _crossings(log: ShotLog) -> list[Recorded]:
     return recorded
 
 
-def _frozen_rails(log: ShotLog) -> list[tuple[int, int]]:
-    """Balls that touch a nose at the start, each with the number of that edge."""
-    frozen = []
+def _frozen_rails(log: ShotLog) -> list[tuple[int, Rail]]:
+    """Balls frozen to a rail at the start, each with that rail."""
+    frozen: list[tuple[int, Rail]] = []
+    if not log.world.table.bounded:
+        return frozen
     for state in log.states:
         radius = log.world.spec(state.ball).radius
         if state.motion >= Motion.POCKETED or state.pos[2] != radius:
             continue
-        reach = contact_distance(radius, log.world.table.nose_height)
-        for number, edge in enumerate(log.geometry.edges.tolist()):
-            px, py = state.pos[0] - edge[EDGE_X], state.pos[1] - edge[EDGE_Y]
-            gap = px * edge[EDGE_NX] + py * edge[EDGE_NY] - reach
-            foot = px * edge[EDGE_TX] + py * edge[EDGE_TY]
-            if edge[EDGE_RAIL] >= 0 and abs(gap) <= TOUCH and 0.0 <= foot <= edge[EDGE_LEN]:
-                frozen.append((state.ball, number))
+        for rail in RAILS:
+            axis, sense = _ACROSS[rail]
+            gap = _off_rail(log, state.ball, rail) + sense * state.pos[axis]
+            if -PRESSED <= gap <= log.frozen_tolerance + TOUCH:
+                frozen.append((state.ball, rail))
     return frozen
+
+
+def _off_rail(log: ShotLog, ball: int, rail: Rail) -> float:
+    """Gap between a rail and a ball in the middle of the table (m).
+
+    A rail is the whole line of its nose: in front of a pocket, too, a ball has to come away from
+    that line before it can be driven to the rail.
+    """
+    table = log.world.table
+    half = 0.5 * (table.length if _ACROSS[rail][0] == 0 else table.width)
+    return half - contact_distance(log.world.spec(ball).radius, table.nose_height)
 
 
 def _first_over(c0: float, c1: float, c2: float, until: float) -> float | None:
@@ -148,27 +159,22 @@ def _first_over(c0: float, c1: float, c2: float, until: float) -> float | None:
     return None
 
 
-def _leaves(log: ShotLog, ball: int, number: int) -> Recorded | None:
-    """When a ball frozen to an edge is first further from it than touching."""
-    edge = log.geometry.edges[number].tolist()
-    nx, ny = edge[EDGE_NX], edge[EDGE_NY]
-    reach = contact_distance(log.world.spec(ball).radius, log.world.table.nose_height) + TOUCH
+def _leaves(log: ShotLog, ball: int, rail: Rail) -> Recorded | None:
+    """When a ball frozen to a rail is first further from it than that: it has left."""
+    axis, sense = _ACROSS[rail]
+    least = max(log.leaves_rail, log.frozen_tolerance + TOUCH)
+    clear = _off_rail(log, ball, rail) - least
     pieces = log.pieces[ball]
     for k, piece in enumerate(pieces):
         end = pieces[k + 1].start if k + 1 < len(pieces) else log.duration
-        px, py = piece.pos[0] - edge[EDGE_X], piece.pos[1] - edge[EDGE_Y]
-        gap = px * nx + py * ny - reach
+        gap = clear + sense * piece.pos[axis]
         t = _first_over(
-            gap,
-            piece.vel[0] * nx + piece.vel[1] * ny,
-            0.5 * (piece.acc[0] * nx + piece.acc[1] * ny),
-            end - piece.start,
+            gap, sense * piece.vel[axis], 0.5 * sense * piece.acc[axis], end - piece.start
         )
         if gap > 0.0:
             t = 0.0
         if t is not None:
             at = piece.start + t
-            rail = RAILS[int(edge[EDGE_RAIL])]
             return _alone(LeavesRail(at=at, ball=ball, rail=rail), state_at(piece, at))
     return None
 
@@ -176,9 +182,8 @@ def _leaves(log: ShotLog, ball: int, number: int) -> Recorded | None:
 def _mark_frozen_rails(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     """Set ``still_frozen`` on contacts before a ball has left its rail; the departures."""
     departures = []
-    for ball, number in _frozen_rails(log):
-        rail = RAILS[int(log.geometry.edges[number, EDGE_RAIL])]
-        departure = _leaves(log, ball, number)
+    for ball, rail in _frozen_rails(log):
+        departure = _leaves(log, ball, rail)
         left = departure.event.at if departure is not None else log.duration
         for k, record in enumerate(events):
             event = record.event
@@ -218,6 +223,17 @@ def _cue_contacts(events: Sequence[Recorded]) -> list[tuple[int, int]]:
     return found
 
 
+def _played_into(log: ShotLog, vel: Vector, cue: BallState, other: BallState) -> bool:
+    """Whether a stroke with this velocity goes into a ball that touches the cue ball, if only
+    within the tolerance: straight on, it would meet it."""
+    x, y = other.pos[0] - cue.pos[0], other.pos[1] - cue.pos[1]
+    speed = hypot(vel[0], vel[1])
+    if x * vel[0] + y * vel[1] <= CREEP * hypot(x, y):
+        return False
+    span = log.world.spec(cue.ball).radius + log.world.spec(other.ball).radius
+    return abs(x * vel[1] - y * vel[0]) < span * speed
+
+
 def _mark_touching(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     """``frozen_start`` on the first contact of pairs that touched; who was played away from."""
     start = _cue_start(log)
@@ -226,12 +242,12 @@ def _mark_touching(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
         return []
     at, vel = start
     cue = states[CUE]
+    reach = log.frozen_tolerance + TOUCH
     away = []
     for state in log.states:
-        if state.ball == CUE or state.motion >= Motion.POCKETED or _gap(log, cue, state) > TOUCH:
+        if state.ball == CUE or state.motion >= Motion.POCKETED or _gap(log, cue, state) > reach:
             continue
-        towards = sum(vel[x] * (state.pos[x] - cue.pos[x]) for x in range(3))
-        if towards > CREEP * hypot(*(state.pos[x] - cue.pos[x] for x in range(3))):
+        if _played_into(log, vel, cue, state):
             for k, other in _cue_contacts(events):
                 if other == state.ball:
                     event = msgspec.structs.replace(events[k].event, frozen_start=True)

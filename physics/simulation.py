@@ -147,6 +147,8 @@ def simulate(
     until: float = 120.0,
     max_events: int = MAX_EVENTS,
     tie_window: float = 0.0005,
+    frozen_tolerance: float = 1e-4,
+    leaves_rail: float = 5e-4,
 ) -> Outcome:
     """Everything that follows from ``states`` and ``impulses``.
 
@@ -154,12 +156,21 @@ def simulate(
         world: table, material and balls.
         states: every ball once; those with a velocity move from the start.
         impulses: strokes, each at its own time.
-        until: seconds after which the run is cut.
+        until: seconds after which the run is cut, at most LONGEST_RUN.
         max_events: events after which it is cut, a bound that no sane shot comes near.
         tie_window: contacts of the cue ball within this many seconds of its first are a tie.
+        frozen_tolerance: a ball this near (m) to a rail, or to the cue ball, touches it before
+            the shot (D8.4).
+        leaves_rail: a ball frozen to a rail has left it when it is this far away (m).
 
-    The result does not depend on the order of ``states``, nor on anything run before.
+    The result does not depend on the order of ``states``, nor on anything run before.  Any number
+    of threads may simulate at once.
+
+    Raises:
+        ValueError: ``until`` is negative or longer than LONGEST_RUN.
     """
+    if not 0.0 <= until <= layout.LONGEST_RUN:
+        raise ValueError(f"until is {until} s; the limits are 0 and {layout.LONGEST_RUN:g} s")
     shot = _Run(world, states, max_events)
     strikes: list[tuple[int, list[Recorded]]] = []
     alive = True
@@ -193,7 +204,7 @@ def simulate(
     rows = shot.pieces[: shot.counters[layout.N_PIECES]]
     log = ShotLog(
         world, shot.geometry, shot.states, impulses, shot.balls, rows, pieces, final, duration,
-        cut, tie_window,
+        cut, tie_window, frozen_tolerance, leaves_rail,
     )  # fmt: skip
     events = complete_events(log, events)
     return Outcome(pieces, events, final, pockets, duration, cut)

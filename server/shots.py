@@ -22,6 +22,8 @@ class ShotJob:
     balls: dict[int, Position]
     strokes: tuple[tuple[int, float, Stroke], ...]
     tie_s: float = 0.0005
+    frozen_m: float = 1e-4
+    leaves_rail_m: float = 5e-4
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ def job_of(state: MatchState) -> ShotJob:
         balls=balls,
         strokes=running.strokes,
         tie_s=rules.tolerance.tie_ms / 1000,
+        frozen_m=rules.tolerance.frozen_mm / 1000,
+        leaves_rail_m=rules.tolerance.leaves_rail_mm / 1000,
     )
 
 
@@ -141,7 +145,10 @@ def play(job: ShotJob) -> ShotResult:
         impulse_of(_physical(ball, at, stroke), cue, world.spec(ball))
         for ball, at, stroke in job.strokes
     ]
-    outcome = simulate(world, states, impulses, tie_window=job.tie_s)
+    outcome = simulate(
+        world, states, impulses, tie_window=job.tie_s, frozen_tolerance=job.frozen_m,
+        leaves_rail=job.leaves_rail_m,
+    )  # fmt: skip
     if outcome.cut:
         raise ValueError("the balls did not come to rest")
     lying = {
