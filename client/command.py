@@ -243,7 +243,7 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
 def run_bot(options: argparse.Namespace) -> int:
     """Play one match as a bot; the exit status."""
     from client.bot.player import BotPlayer, Seating
-    from client.simulating import warm_up
+    from physics.simulation import warm_up
 
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     print("loading the physics …", flush=True)

@@ -22,7 +22,7 @@ from client.offline import NotStarted, PrivateServer
 from client.play.app import TableApp
 from client.play.settings import Settings
 from client.scene.window import NoRenderer, WindowOptions, close_window, open_window, screenshot
-from client.simulating import warm_up
+from physics.simulation import warm_up
 from shared_rules.state import MatchState, Phase
 
 NAMES = ("Ada", "Bob")

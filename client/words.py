@@ -67,6 +67,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Your lag is in. Both balls are struck together once {name} is ready",
         "Váš strk je zadán. Obě koule vyběhnou, až bude hotov(a) {name}",
     ),
+    "prompt_lag_watched": (
+        "Both lag for the choice of who breaks",
+        "Oba hráči zahrají rozhodovací strk o rozehrání",
+    ),
     "prompt_shoot": (
         "Your shot: ball {n} must be hit first",
         "Hrajete: první se musí zasáhnout koule {n}",

@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from client.simulating import simulate
 from physics.outcome import Outcome, World
+from physics.simulation import simulate
 from physics.state import BallState
 from physics.strike import CueSpec, Stroke, impulse_of
 from physics.table import TABLES

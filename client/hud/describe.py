@@ -239,6 +239,8 @@ def _prompt(view: TableView, state: MatchState, moment: Moment) -> tuple[str, st
     if state.phase is Phase.LAG and view.seat is not None:
         other = view.name_of(1 if view.seat == 0 else 0)
         return say(language, "prompt_lag_done", name=other), hint
+    if state.phase is Phase.LAG:
+        return say(language, "prompt_lag_watched"), hint
     if state.phase is Phase.SHOT_RUNNING:
         return say(language, "prompt_running"), hint
     if state.phase in (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES):

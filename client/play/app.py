@@ -1,6 +1,7 @@
 """The client's program: one frame after another, from the link to the screen."""
 
 import dataclasses
+import random
 import sys
 import threading
 import time
@@ -20,11 +21,12 @@ from client.play.input import Input
 from client.play.settings import LANGUAGES, Settings, save_settings
 from client.play.stage import Stage, default_heading
 from client.scene.window import draws_in_software
-from client.simulating import warm_up
+from physics.simulation import warm_up
 from shared_rules.state import Phase
 from shared_rules.wording import refusal_text
 
 LONGEST_FRAME_S = 0.1
+LAG_SPEEDS = (0.9, 1.7)
 MOST_FRAMES_S = 144
 
 
@@ -163,7 +165,10 @@ class TableApp:
         aim.heading_deg = default_heading(state, ball)
         if new_turn:
             aim.tip = (0.0, 0.0)
-            aim.speed = 1.3 if state.phase is Phase.LAG else 7.5 if state.is_break else 2.0
+            # A lag has to be measured by eye: what the bar stands at to begin with is no help,
+            # and not the same for two who just let go.
+            lag = random.uniform(*LAG_SPEEDS)
+            aim.speed = lag if state.phase is Phase.LAG else 7.5 if state.is_break else 2.0
 
     # --- actions that are not the match's ----------
 

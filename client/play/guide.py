@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from client.scene.overlays import Departure
-from client.simulating import simulate
 from physics.outcome import Outcome, Piece, World
+from physics.simulation import simulate
 from physics.state import BallState, Motion
 from physics.strike import CueSpec, impulse_of
 from physics.strike import Stroke as Blow
