@@ -217,8 +217,6 @@ def _free_place(state: MatchState) -> tuple[float, float]:
 
 
 def _towards_lowest(state: MatchState) -> float:
-    if CUE not in state.balls:
-        print(state)
     cue = state.balls[CUE]
     target = state.balls[min(ball for ball in state.balls if ball != CUE)]
     return math.degrees(math.atan2(target[1] - cue[1], target[0] - cue[0]))

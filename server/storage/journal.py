@@ -76,7 +76,8 @@ class Journal:
             await self._commit([s for statements, _ in batch for s in statements])
         except Exception as error:  # whatever it was goes to who asked; the writer lives on
             if len(batch) == 1:
-                _fail(batch[0], NotStored(f"{type(error).__name__}: {error}"))
+                reason = getattr(error, "orig", None) or error  # the driver's own words
+                _fail(batch[0], NotStored(f"{type(error).__name__}: {reason}"))
                 return
             for one in batch:  # one bad write must not take the others with it
                 await self._write_all([one])

@@ -60,6 +60,22 @@ async def test_who_stays_away_loses_the_game_then_the_match(tmp_path: Path) -> N
 
 
 @in_loop
+async def test_the_balls_are_waited_for_when_an_absence_ends_in_a_shot(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(
+            server,
+            overrides=_disconnect(grace_s=0.5, budget_s=0.5) | {"match": {"games_to_win": 3}},
+        )
+        await bob.strike(fake.POT, fake.SLOW_DEG)  # three seconds, far beyond his time
+        bob.cut()
+        state = await ann.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+        assert state.winner == 0
+        assert [r.ruling.pocketed for r in ann.said("judged")][-1] == (1,)
+        record = await server.store.load(ann.table)
+        assert record is not None and record.status == "over"
+
+
+@in_loop
 async def test_back_within_the_grace_time_nothing_happens(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server, overrides=_disconnect(grace_s=20.0))
