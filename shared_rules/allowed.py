@@ -10,10 +10,8 @@ from typing import get_args
 
 from shared_rules.commands import Actor, Command, PlayerCommand
 from shared_rules.lifecycle import Kind, check
-from shared_rules.placement import check_placement
 from shared_rules.refusal import Refusal
 from shared_rules.state import MatchState, Option
-from shared_rules.table import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +60,3 @@ def _refused(
             check(state, actor, kind, at)
         except Refusal as refusal:
             yield kind, refusal
-
-
-def placement_refusal(state: MatchState, actor: Actor, position: Position) -> Refusal | None:
-    """Why the cue ball (in a lag, one's own) may not be put there now; None if it may."""
-    seat = actor.seat
-    if seat is None:
-        return None
-    try:
-        check_placement(state, seat, position)
-    except Refusal as refusal:
-        return refusal
-    return None

@@ -7,7 +7,6 @@ Inside Headstring a ball is an ``int``: 0 the cue ball, 1 to 15 the object balls
 CUE = 0
 LAG_A = 16
 LAG_B = 17
-OBJECT_BALLS = range(1, 16)
 
 _LAG_NAMES = {LAG_A: "LA", LAG_B: "LB"}
 _NUMBERS = {str(n): n for n in range(16)} | {name: n for n, name in _LAG_NAMES.items()}

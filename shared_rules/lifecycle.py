@@ -9,7 +9,7 @@ from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES, check_in_time
 from shared_rules.commands import Actor
 from shared_rules.order_of_play import is_last_set
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import MatchState, Phase, Seat
+from shared_rules.state import MatchState, Phase
 
 Kind = type[c.Command]
 
@@ -98,24 +98,6 @@ _REFUSED_BY_KIND: dict[Kind, tuple[Code, str]] = {
     c.DeclarePushOut: (Code.PUSH_OUT_NOT_AVAILABLE, "a push-out cannot be announced now"),
     c.RequestTimeOut: (Code.NOT_AT_TABLE, "a time-out may be taken at the table or between sets"),
 }
-
-
-def to_act(state: MatchState) -> frozenset[Actor]:
-    """Whose command moves the match on; both players in a lag, nobody once it is over."""
-    if state.phase is Phase.LAG and state.lag is not None:
-        seats: tuple[Seat, Seat] = (0, 1)
-        return frozenset(Actor.of(seat) for seat in seats if not state.lag.struck[seat])
-    if state.phase is Phase.TIME_OUT and state.time_out_by is not None:
-        return frozenset({Actor.of(state.time_out_by)})
-    if state.phase is Phase.SUSPENDED:
-        return frozenset({Actor.REFEREE, Actor.SERVER})
-    decider = Actor.of_decider(state.decider)
-    if decider is not None:
-        return frozenset({decider})
-    if state.phase in SHOT_PHASES and state.shooter is not None:
-        racked = state.phase is not Phase.PLACE_CUE_FOR_BREAK or state.racked
-        return frozenset({Actor.of(state.shooter) if racked else Actor.SERVER})
-    return frozenset() if state.phase is Phase.MATCH_OVER else frozenset({Actor.SERVER})
 
 
 def check(state: MatchState, by: Actor, kind: Kind, at: float | None = None) -> None:

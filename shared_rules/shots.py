@@ -42,7 +42,6 @@ def start_shot(state: MatchState, stroke: Stroke, at: float, say: list[Announcem
             shot_number=number,
             cue_in_hand="none",
             game_begun=True,
-            stalemate_agreed=(False, False),
             watcher_asked_by=None,
         )
     )

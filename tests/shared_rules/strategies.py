@@ -8,9 +8,8 @@ from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.clocks import SHOT_PHASES
 from shared_rules.commands import Actor, Order
 from shared_rules.events import POCKETS, RAILS
-from shared_rules.lifecycle import to_act
 from shared_rules.rack import rack_slots
-from shared_rules.state import MatchState, Option, Phase, Stroke
+from shared_rules.state import MatchState, Option, Phase, Seat, Stroke
 from shared_rules.table import Position
 from tests.shared_rules.table import RACK_ORDER
 
@@ -115,6 +114,24 @@ def shot_results(draw, state: MatchState):
         events=tuple(events),
         balls={b: p for b, p in balls.items() if b not in fallen},
     )
+
+
+def to_act(state: MatchState) -> frozenset[Actor]:
+    """Whose command moves the match on; both players in a lag, nobody once it is over."""
+    if state.phase is Phase.LAG and state.lag is not None:
+        seats: tuple[Seat, Seat] = (0, 1)
+        return frozenset(Actor.of(seat) for seat in seats if not state.lag.struck[seat])
+    if state.phase is Phase.TIME_OUT and state.time_out_by is not None:
+        return frozenset({Actor.of(state.time_out_by)})
+    if state.phase is Phase.SUSPENDED:
+        return frozenset({Actor.REFEREE, Actor.SERVER})
+    decider = Actor.of_decider(state.decider)
+    if decider is not None:
+        return frozenset({decider})
+    if state.phase in SHOT_PHASES and state.shooter is not None:
+        racked = state.phase is not Phase.PLACE_CUE_FOR_BREAK or state.racked
+        return frozenset({Actor.of(state.shooter) if racked else Actor.SERVER})
+    return frozenset() if state.phase is Phase.MATCH_OVER else frozenset({Actor.SERVER})
 
 
 @st.composite

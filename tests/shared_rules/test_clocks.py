@@ -196,6 +196,16 @@ class TestTimeOut:
         match.strike(contact(1), pocketed(9))
         assert breaker == 1 and match.state.phase == Phase.MATCH_OVER
 
+    def test_in_a_decision_it_is_for_who_decides(self):
+        match = Match()
+        match.broken()
+        match.give(SEAT[1], c.DeclarePushOut())
+        match.strike()
+        assert match.refused(SEAT[1], c.RequestTimeOut()) == Code.NOT_AT_TABLE
+        match.give(SEAT[0], c.RequestTimeOut())
+        match.give(SEAT[0], c.EndTimeOut())
+        assert match.state.clock.purpose == "decision"
+
     def test_the_last_set_has_its_own(self):
         match = Match(overrides={"match": {"sets_to_win": 2, "games_to_win": 1}})
         match.broken()

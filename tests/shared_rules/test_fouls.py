@@ -141,6 +141,8 @@ class TestFoulsThatAreNoStroke:
         assert (match.state.phase, match.state.shooter) == (Phase.PLACE_CUE_ANYWHERE, 0)
         match.give(REFEREE, c.CallFoul(seat=1, foul="9h"))  # no foul of that stroke
         assert match.state.consecutive_fouls == (0, 2)
+        match.give(REFEREE, c.CallFoul(seat=0, foul="5f"))  # nor is that: another player's
+        assert match.state.consecutive_fouls == (1, 2)
 
     def test_a_push_out_may_be_called_until_the_next_stroke(self):
         """F6.0b: the opponent's choice is no stroke."""

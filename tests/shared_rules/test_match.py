@@ -7,7 +7,7 @@ from shared_rules import commands as c
 from shared_rules import events as ev
 from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.refusal import Code
-from shared_rules.state import Option, Phase, Stroke
+from shared_rules.state import Option, Phase, ShotClock, Stroke
 from shared_rules.table import Position
 from tests.shared_rules.table import (
     REFEREE,
@@ -70,6 +70,7 @@ class TestLag:
         assert match.refused(SEAT[1], c.PlaceCue(x=-1.0, y=0.0)) == Code.OUTSIDE_HEAD_AREA
         head_string = match.description.frame.head_string
         assert match.refused(SEAT[0], c.PlaceCue(x=head_string, y=0.3)) == Code.OUTSIDE_HEAD_AREA
+        assert match.refused(SEAT[0], c.PlaceCue(x=-1.0, y=0.0)) == Code.OUTSIDE_HEAD_AREA
         match.give(SEAT[1], c.PlaceCue(x=-1.0, y=-0.02))
         code = match.refused(SEAT[0], c.PlaceCue(x=-1.0, y=0.02))
         assert code == Code.PLACEMENT_OVERLAPS_BALL
@@ -90,6 +91,8 @@ class TestLag:
     def test_late_stroke_with_a_referee(self, option, phase):
         match = self._late(Match(referee=True))
         assert match.state.phase == Phase.LAG_REFEREE_DECISION
+        ruling = match.state.last_ruling
+        assert ruling.lag_winner is None and not ruling.relag, "nobody has won it yet"
         assert match.refused(SEAT[0], c.Choose(option=option)) == Code.NOT_DECIDER
         match.give(REFEREE, c.Choose(option=option))
         assert match.state.phase == phase
@@ -248,6 +251,20 @@ class TestPushOut:
         match.strike()
         assert [f.code for f in match.state.last_ruling.fouls] == ["5a"]
 
+    def test_it_is_over_with_its_stroke(self):
+        match = self.pushed(pocketed(CUE))
+        match.strike(contact(5), rail(5))
+        assert [f.code for f in match.state.last_ruling.fouls] == ["5a"]
+
+    def test_a_time_foul_ends_it_too(self):
+        match = Match(shot_clock=ShotClock(limit_s=30.0))
+        match.broken()
+        match.give(SEAT[1], c.DeclarePushOut())
+        deadline = match.state.clock.deadline
+        match.give(SERVER, c.ExpireClock(deadline=deadline), deadline)
+        match.strike(contact(5), rail(5))
+        assert [f.code for f in match.state.last_ruling.fouls] == ["5a"]
+
     def test_scratch_on_it_is_a_foul(self):
         match = self.pushed(pocketed(CUE))
         assert (match.state.phase, match.state.shooter) == (Phase.PLACE_CUE_ANYWHERE, 0)
@@ -255,6 +272,18 @@ class TestPushOut:
     def test_the_nine_on_it_comes_back(self):
         match = self.pushed(contact(1), pocketed(9))
         assert match.state.phase == Phase.DECIDE_AFTER_PUSH_OUT and 9 in match.state.balls
+
+    def test_the_nine_keeps_clear_of_the_cue_ball_on_the_spot(self):
+        """G.1.4c, N9.5s1: what the opponent is to accept or not is the table as it will be."""
+        match = Match()
+        match.broken()
+        match.give(SEAT[1], c.DeclarePushOut())
+        frame = match.description.frame
+        lay = {b: p for b, p in match.state.balls.items() if b not in (1, 9)}
+        lay = {b: Position(-0.9 + 0.1 * b, 0.4) for b in lay} | {CUE: frame.foot_spot}
+        match.strike(pocketed(1), pocketed(9), balls=lay)
+        apart = match.state.balls[9].x - frame.foot_spot.x
+        assert apart == pytest.approx(2 * frame.ball_radius + 1e-3)
 
     def test_it_can_be_switched_off(self):
         match = Match(overrides={"push_out": {"enabled": False}})

@@ -8,6 +8,7 @@ from shared_rules.balls import CUE
 from shared_rules.commands import Actor
 from shared_rules.refusal import Code
 from shared_rules.state import Option, Phase, ShotClock
+from shared_rules.table import Position
 from tests.shared_rules.table import (
     CLOCK,
     REFEREE,
@@ -68,9 +69,28 @@ class TestStalemateAndGivingUp:
         assert match.state.phase == Phase.MATCH_OVER and match.state.winner == 1
 
     def test_a_game_is_given_up_only_while_one_is_played(self):
-        match = Match()
+        match = Match(overrides={"match": {"games_to_win": 1, "sets_to_win": 2}})
         match.give(SERVER, c.StartMatch())
         assert match.refused(SEAT[0], c.Concede()) == Code.WRONG_STATE
+        match.broken()
+        match.strike(contact(1), pocketed(9))
+        match.give(SEAT[0], c.RequestTimeOut())  # between sets
+        assert match.refused(SEAT[0], c.Concede()) == Code.WRONG_STATE
+
+    def test_it_can_be_given_up_while_play_stands_still(self):
+        match = Match()
+        match.broken()
+        match.give(SEAT[1], c.RequestTimeOut())
+        match.give(SEAT[0], c.Concede())
+        assert (match.state.phase, match.state.games) == (Phase.GAME_OVER, (0, 1))
+        assert match.state.resumes_to is None and match.state.time_out_by is None
+
+    @pytest.mark.parametrize("seat", [0, 1])
+    def test_a_match_is_given_up_at_any_time(self, seat):
+        match = Match("nine_ball_wpa")
+        match.give(SERVER, c.StartMatch())
+        match.give(SEAT[seat], c.Concede())
+        assert (match.state.phase, match.state.winner) == (Phase.MATCH_OVER, 1 - seat)
 
     @pytest.mark.parametrize(
         ("scope", "phase"),
@@ -91,6 +111,13 @@ class TestStalemateAndGivingUp:
         match.rack()
         match.strike(contact(1), pocketed(9))
         assert match.state.games == (0, 2)
+
+    def test_a_set_lost_in_the_lag_counts_as_opened_by_its_winner(self):
+        match = Match(overrides={"match": {"sets_to_win": 2}})
+        match.give(SERVER, c.StartMatch())
+        match.give(SERVER, c.AwardLoss(seat=0, scope="set", reason="gone"))
+        match.give(SERVER, c.NextGame())
+        assert match.state.breaker == 0
 
     def test_late_arrival(self):
         match = Match()
@@ -159,3 +186,34 @@ class TestPenalties:
         assert match.state.phase == phase and not match.state.is_break
         match.strike(contact(1), rail(1))
         assert not match.state.last_ruling.fouls
+
+
+class TestTheTable:
+    def test_balls_go_back_where_they_lay_before_the_stroke(self):
+        """G.1.8."""
+        match = Match("nine_ball_wpa", referee=True)
+        match.broken()
+        before = match.state.balls
+        moved = {**before, 5: Position(0.1, 0.4)}
+        match.strike(contact(1), rail(1), balls=moved)
+        match.give(REFEREE, c.RestoreBalls(balls=(5,)))
+        assert match.state.balls == before
+
+    @pytest.mark.parametrize(("hit", "shooter"), [(1, 1), (5, 0)])
+    def test_a_wedged_ball_counts_for_a_legal_stroke_only(self, hit, shooter):
+        """N9.9m: over the opening it is down either way, but after a foul nobody goes on for it."""
+        match = Match(referee=True)
+        match.broken()
+        match.strike(contact(hit), rail(hit))
+        match.give(REFEREE, c.ResolveWedged(over_opening=(6,), outside=(7,)))
+        assert match.state.shooter == shooter
+        assert 6 not in match.state.balls and 7 in match.state.balls
+
+    def test_a_watcher_is_for_one_stroke(self):
+        """N9.9b."""
+        match = Match()
+        match.broken()
+        match.give(SEAT[0], c.RequestWatcher())
+        assert match.state.watcher_asked_by == 0
+        match.strike(contact(1), rail(1))
+        assert match.state.watcher_asked_by is None

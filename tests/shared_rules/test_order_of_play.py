@@ -3,11 +3,13 @@
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from shared_rules import announcements as an
 from shared_rules import commands as c
 from shared_rules.refusal import Code
 from shared_rules.state import Option, Phase
+from shared_rules.turns import begin_rack
 from tests.shared_rules.table import SEAT, SERVER, Match, contact, pocketed, rail
 
 
@@ -91,6 +93,32 @@ def test_a_new_game_starts_clean():
     assert not (state.push_out_available or state.push_out_declared or state.cue_placed)
     assert state.near_rail_safeties == {} and state.options == () and state.decider is None
     assert state.rack_number == 2 and state.rack_winner is None
+
+
+@pytest.mark.parametrize("new_game", [True, False])
+def test_nothing_of_the_last_rack_is_left(new_game):
+    """A re-rack is the same game: fouls and the right to be warned stay, the rest goes."""
+    match = start(games_to_win=3)
+    dirty = replace(
+        match.state,
+        near_rail_safeties={"0:1:foot": 1},
+        stalemate_visits_left=(1, 2),
+        stalemate_agreed=(True, False),
+        restorable=match.state.balls,
+        consecutive_fouls=(1, 2),
+        warned=(True, True),
+        push_out_available=True,
+        push_out_declared=True,
+        cue_outside_area=True,
+        game_begun=True,
+    )
+    state = begin_rack(dirty, 0, 1.0, [], new_game=new_game)
+    assert (state.near_rail_safeties, state.restorable, state.balls) == ({}, {}, {})
+    assert state.stalemate_visits_left is None and state.stalemate_agreed == (False, False)
+    assert not (state.push_out_available or state.push_out_declared or state.cue_outside_area)
+    assert not (state.game_begun or state.racked)
+    assert state.consecutive_fouls == ((0, 0) if new_game else (1, 2))
+    assert state.warned == ((False, False) if new_game else (True, True))
 
 
 def test_a_rerack_does_not_change_whose_rack_it_was():

@@ -13,10 +13,11 @@ import shared_rules
 from shared_rules import announcements as an
 from shared_rules import commands as c
 from shared_rules import refusal_words
-from shared_rules.allowed import PLAYER_KINDS, allowed, placement_refusal
+from shared_rules.allowed import PLAYER_KINDS, allowed
 from shared_rules.catalogue import ANNOUNCEMENTS, FOULS, OPTIONS, REASONS
 from shared_rules.commands import Order
 from shared_rules.fouls import RULE_IDS, Fault, foul_of, named_foul
+from shared_rules.placement import check_placement
 from shared_rules.refusal import Code, Refusal, fault_of
 from shared_rules.state import Foul, Option, Phase, Ruling
 from shared_rules.table import Position
@@ -229,23 +230,27 @@ class TestAllowed:
         assert allowed(match.state, SEAT[0], deadline).why_not(c.Choose).code == Code.TIME_IS_UP
 
     def test_places(self):
+        """A client asks about a place before it sends it."""
         match = Match()
         match.to_break()
-        assert placement_refusal(match.state, SEAT[0], Position(-1.0, 0.0)) is None
-        assert placement_refusal(match.state, SERVER, Position(9.0, 0.0)) is None
-        refused = placement_refusal(match.state, SEAT[0], Position(0.0, 0.0))
-        assert refused.code == Code.OUTSIDE_HEAD_AREA
+        check_placement(match.state, 0, Position(-1.0, 0.0))
+        assert _not_there(match, 0, Position(0.0, 0.0)) == Code.OUTSIDE_HEAD_AREA
         match.strike(contact(1), pocketed(0))
         match.give(SEAT[1], c.Choose(option=Option.BALL_IN_HAND_ANYWHERE))
         place = match.state.balls[5]
-        refused = placement_refusal(match.state, SEAT[1], place)
-        assert refused.code == Code.PLACEMENT_OVERLAPS_BALL
+        assert _not_there(match, 1, place) == Code.PLACEMENT_OVERLAPS_BALL
 
     def test_lag_places(self):
         match = Match()
         match.give(SERVER, c.StartMatch())
-        assert placement_refusal(match.state, SEAT[0], Position(-1.0, 0.3)) is None
-        assert placement_refusal(match.state, SEAT[1], Position(-1.0, 0.3)) is not None
+        check_placement(match.state, 0, Position(-1.0, 0.3))
+        assert _not_there(match, 1, Position(-1.0, 0.3)) == Code.OUTSIDE_HEAD_AREA
+
+
+def _not_there(match, seat, place):
+    with pytest.raises(Refusal) as refused:
+        check_placement(match.state, seat, place)
+    return refused.value.code
 
 
 def test_orders_and_announcements_travel():
