@@ -14,6 +14,7 @@ from server.worker import WorkerDied
 
 log = logging.getLogger("headstring.server")
 
+_FILES = 8192  # twice the connections, and what macOS allows
 _EPILOG = """\
 examples:
   headstring serve                               on this machine only
@@ -89,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"headstring serve: {error}", file=sys.stderr)
         return 2
+    _allow_many_files()
     try:
         asyncio.run(_serve(config))
     except (DatabaseInUse, DatabaseUnusable, WorkerDied, OSError) as error:
@@ -126,6 +128,17 @@ def _stop_signals() -> asyncio.Event:
         if number is not None:
             signal.signal(number, tell)
     return stop
+
+
+def _allow_many_files() -> None:
+    """Let this process have a file for every connection; systems begin at 256 or 1024."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _shown(host: str) -> str:

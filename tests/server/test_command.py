@@ -3,6 +3,7 @@
 import argparse
 import socket
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -47,6 +48,21 @@ def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert run(_options(*words)) == 1
     said = capsys.readouterr().err
     assert f"port {port}: it is in use" in said and "Traceback" not in said
+
+
+def test_a_server_may_have_a_file_for_every_connection() -> None:
+    if sys.platform == "win32":
+        return  # no such limit there
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], 512), before[1]))
+    try:
+        run(_options("--port", "0", "--database", "nonsense://club"))
+        allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert allowed >= min(8192, before[1])
 
 
 @pytest.mark.parametrize(
