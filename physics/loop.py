@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from physics.ball_contact import apply_pairs, closing_speed, pose_pair
 from physics.compiled import kernel
 from physics.cushion_contact import apply_cushions, shove
+from physics.falling import hole_at
 from physics.layout import (
     ACC,
     AFTER_WAVE,
@@ -70,7 +71,7 @@ from physics.layout import (
 )
 from physics.lip import reach_lip
 from physics.motion import advance, begin, settle
-from physics.search import find_feature, hole_at, pair_time
+from physics.search import find_feature, pair_time
 from physics.surfaces import pose_features
 
 Array = NDArray[np.float64]

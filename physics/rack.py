@@ -22,6 +22,7 @@ MAX_SEED = 2**64 - 1
 _DIAMOND = (1, 2, 3, 2, 1)
 _TRIANGLE = (1, 2, 3, 4, 5)
 _MASK = MAX_SEED
+_SWEEPS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,8 @@ def stand(discipline: Discipline, seed: int, gap: float, table: TableSpec) -> Ra
     any order (S14.2a).  Black ball: the 8 on the foot spot in the middle of the third row, groups
     mixed, one of each in the back corners (BB.4).
 
-    The ball on the foot spot is exact; every other is moved off a lattice of spacing 2R + gap/2 by
-    up to gap/4, so neighbours are 0 to ``gap`` apart.
+    The ball on the foot spot is exact; the gaps of neighbours are uniform in 0 .. ``gap``, each by
+    itself as far as they can fit together (see ``_loosen``).
 
     Raises:
         ValueError: unknown discipline, a gap outside 0 .. MAX_GAP or a seed outside 0 .. 2^64-1.
@@ -127,16 +128,63 @@ def _place(
     draw: SplitMix64,
 ) -> dict[int, tuple[float, float]]:  # fmt: skip
     spacing = 2.0 * table.ball.radius + 0.5 * gap
-    # A hair under gap/4: what is moved square to the line of centres lengthens it a little, too.
-    reach = 0.2485 * gap
-    positions: dict[int, tuple[float, float]] = {}
+    places: list[list[float]] = []
+    spot = 0
     for r, row in enumerate(rows):
-        for k, ball in enumerate(row):
+        for k in range(len(row)):
             x = 0.25 * table.length + (r - spot_row) * spacing * math.sqrt(0.75)
             y = (0.5 * (len(row) - 1) - k) * spacing
             if r == spot_row and y == 0.0:
-                positions[ball] = (x, y)
-                continue
-            angle, out = 2.0 * math.pi * draw.unit(), reach * math.sqrt(draw.unit())
-            positions[ball] = (x + out * math.cos(angle), y + out * math.sin(angle))
-    return positions
+                spot = len(places)
+            places.append([x, y])
+    if gap > 0.0:
+        _loosen(places, spot, 2.0 * table.ball.radius, gap, draw)
+    balls = [ball for row in rows for ball in row]
+    return {ball: (x, y) for ball, (x, y) in zip(balls, places, strict=True)}
+
+
+def _loosen(
+    places: list[list[float]], fixed: int, touching: float, gap: float, draw: SplitMix64
+) -> None:
+    """Move the balls of a lattice until the gaps of neighbours are what was drawn for them.
+
+    A rack has more pairs of neighbours than its balls have freedom: round a ball the six gaps to
+    it and the six between its neighbours must fit together.  So what was drawn is come near to
+    (to 0.1 of ``gap``, root mean square), and then the gaps that are left outside 0 .. ``gap``
+    are brought inside.  Additions, products and square roots alone: the same in every build.
+    """
+    near = touching + 1.5 * gap
+    pairs = [
+        (a, b, touching + gap * draw.unit())
+        for a in range(len(places))
+        for b in range(a + 1, len(places))
+        if _apart(places[a], places[b]) < near
+    ]
+    for _ in range(_SWEEPS):
+        for a, b, want in pairs:
+            _move(places, a, b, fixed, want)
+    margin = 0.002 * gap
+    low, high = touching + margin, touching + gap - margin
+    strained = True
+    while strained:
+        strained = False
+        for a, b, _ in pairs:
+            apart = _apart(places[a], places[b])
+            if not touching <= apart <= touching + gap:
+                _move(places, a, b, fixed, min(max(apart, low), high))
+                strained = True
+
+
+def _apart(a: Sequence[float], b: Sequence[float]) -> float:
+    return math.sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]))
+
+
+def _move(places: list[list[float]], a: int, b: int, fixed: int, want: float) -> None:
+    """Move two balls along their line of centres until they are ``want`` apart."""
+    apart = _apart(places[a], places[b])
+    part = (want - apart) / apart * (1.0 if fixed in (a, b) else 0.5)
+    step = [part * (places[b][k] - places[a][k]) for k in (0, 1)]
+    for ball, sense in ((a, -1.0), (b, 1.0)):
+        if ball != fixed:
+            places[ball][0] += sense * step[0]
+            places[ball][1] += sense * step[1]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from physics.compiled import kernel
 from physics.contact_times import first_descent, held_together, line_meeting, sphere_meeting
+from physics.falling import falling_features, flight_features, nearest_hole, offer
 from physics.layout import (
     ACC,
     AIR,
@@ -26,29 +27,16 @@ from physics.layout import (
     EDGE_TY,
     EDGE_X,
     EDGE_Y,
-    F_BED,
     F_CORNER,
     F_DROP,
     F_EDGE,
-    F_LINER,
     F_NONE,
-    F_OUTER,
-    F_SUNK,
-    F_TOP,
-    FALL_DEPTH,
     FEATURE,
-    FEATURE_ID,
     FEATURE_T,
-    GRAVITY,
     GRAZE,
     HALF_LENGTH,
     HALF_WIDTH,
     HOLE,
-    HOLE_AX,
-    HOLE_AY,
-    HOLE_HALF,
-    HOLE_MX,
-    HOLE_MY,
     HOLE_RADIUS,
     HOLE_X,
     HOLE_Y,
@@ -59,7 +47,6 @@ from physics.layout import (
     POCKETED,
     POS,
     RADIUS,
-    RAIL_WIDTH,
     ROLL,
     SHALLOW,
     SPINNING,
@@ -215,119 +202,6 @@ def _point_time(
     )  # fmt: skip
 
 
-@kernel("i8(f8[:,::1], f8, f8)")
-def hole_at(holes: Array, x: float, y: float) -> int:
-    """The hole whose slate cut has this point inside, or -1."""
-    for h in range(holes.shape[0]):
-        dx, dy = x - holes[h, HOLE_X], y - holes[h, HOLE_Y]
-        if dx * dx + dy * dy < holes[h, HOLE_RADIUS] ** 2:
-            return h
-    return -1
-
-
-@kernel("i8(f8[:,::1], f8, f8)")
-def _nearest_hole(holes: Array, x: float, y: float) -> int:
-    best, least = 0, NEVER
-    for h in range(holes.shape[0]):
-        d = hypot(x - holes[h, HOLE_X], y - holes[h, HOLE_Y])
-        if d < least:
-            best, least = h, d
-    return best
-
-
-@kernel("b1(f8[:,::1], f8[::1], f8, f8)")
-def _over_bed(holes: Array, par: Array, x: float, y: float) -> bool:
-    """Whether there is bed (or a pocket's shelf or hole) under this point."""
-    if par[BOUNDED] == 0.0:
-        return True
-    if abs(x) <= par[HALF_LENGTH] and abs(y) <= par[HALF_WIDTH]:
-        return True
-    for h in range(holes.shape[0]):
-        px, py = x - holes[h, HOLE_MX], y - holes[h, HOLE_MY]
-        depth = px * holes[h, HOLE_AX] + py * holes[h, HOLE_AY]
-        aside = abs(px * holes[h, HOLE_AY] - py * holes[h, HOLE_AX])
-        if depth >= 0.0 and aside < holes[h, HOLE_HALF]:
-            return True
-    return False
-
-
-@kernel("f8(f8, f8, f8, f8)")
-def _fall_time(height: float, speed: float, gravity: float, least: float) -> float:
-    """Seconds until a ball thrown up with ``speed`` has fallen by ``height``; after ``least``."""
-    disc = speed * speed + 2.0 * gravity * height
-    if disc < 0.0:
-        return NEVER
-    t: float = (speed + sqrt(disc)) / gravity
-    if t > least:
-        return t
-    # Driven into what it lies on: it meets it now.
-    return 0.0 if speed < 0.0 and abs(height) <= TOUCH else NEVER
-
-
-@kernel("void(f8[:,::1], i8, f8, i8, i8)")
-def _offer(s: Array, i: int, t: float, kind: int, number: int) -> None:
-    """Keep the earlier of the feature known and this one (``t`` after T0)."""
-    if t < NEVER and s[i, T0] + t < s[i, FEATURE_T]:
-        s[i, FEATURE_T] = s[i, T0] + t
-        s[i, FEATURE] = kind
-        s[i, FEATURE_ID] = number
-
-
-@kernel("void(f8[:,::1], i8, f8[:,::1], f8[::1])")
-def _falling_features(s: Array, i: int, holes: Array, par: Array) -> None:
-    """What a ball in a pocket meets besides cushions: the liner, and the depth that ends it.
-
-    The liner is a cylinder that lets a ball's centre come to hole radius - R; a ball that cuts
-    across the edge of the hole without coming so near its middle meets the slate at the cut.
-    """
-    h = int(s[i, HOLE])
-    radius = s[i, RADIUS]
-    _offer(s, i, _fall_time(s[i, POS + 2] + FALL_DEPTH, s[i, VEL + 2], par[GRAVITY], 0.0),
-           F_SUNK, h)  # fmt: skip
-    dx, dy = s[i, POS] - holes[h, HOLE_X], s[i, POS + 1] - holes[h, HOLE_Y]
-    d2 = dx * dx + dy * dy
-    outward = dx * s[i, VEL] + dy * s[i, VEL + 1]
-    speed2 = s[i, VEL] ** 2 + s[i, VEL + 1] ** 2
-    if speed2 <= CREEP * CREEP:
-        return
-    for ring in range(2):
-        reach = holes[h, HOLE_RADIUS] - (radius if ring == 0 else 0.0)
-        inside = reach * reach - d2
-        disc = outward * outward + speed2 * inside
-        if disc <= 0.0:
-            continue
-        # The way out of the ring; none when it lies behind the ball.
-        t = (sqrt(disc) - outward) / speed2
-        if abs(inside) < 2.0 * reach * TOUCH and outward > 0.0:
-            t = 0.0
-        if t >= 0.0:
-            _offer(s, i, t, F_LINER, h)
-
-
-@kernel("void(f8[:,::1], i8, f8[:,::1], f8[::1])")
-def _flight_features(s: Array, i: int, holes: Array, par: Array) -> None:
-    """What a flying ball meets besides cushions: bed, top of a rail, the end of the table."""
-    t = _fall_time(s[i, POS + 2] - s[i, RADIUS], s[i, VEL + 2], par[GRAVITY], 0.0)
-    if t < NEVER and _over_bed(
-        holes, par, s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
-    ):
-        _offer(s, i, t, F_BED, 0)
-    if par[BOUNDED] == 0.0:
-        return
-    above = s[i, POS + 2] - s[i, RADIUS] - par[NOSE]
-    t = _fall_time(above, s[i, VEL + 2], par[GRAVITY], 0.0)
-    if t < NEVER and not _over_bed(
-        holes, par, s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
-    ):
-        _offer(s, i, t, F_TOP, 0)
-    for k in range(2):
-        edge = (par[HALF_LENGTH] if k == 0 else par[HALF_WIDTH]) + RAIL_WIDTH
-        v = s[i, VEL + k]
-        if v != 0.0:
-            t = ((edge if v > 0.0 else -edge) - s[i, POS + k]) / v
-            _offer(s, i, max(t, 0.0), F_OUTER, k)
-
-
 @kernel("void(f8[:,::1], i8, f8, f8, f8[:,::1], f8[:,::1], f8[::1])")
 def _cushion_features(
     s: Array, i: int, now: float, until: float, edges: Array, corners: Array, par: Array
@@ -337,7 +211,7 @@ def _cushion_features(
     flies = s[i, MOTION] == AIR
     reach = sqrt(max(0.0, radius * radius - (par[NOSE] - radius) ** 2))
     for e in range(edges.shape[0]):
-        _offer(s, i, _edge_time(s, i, edges, e, par, reach, until), F_EDGE, e)
+        offer(s, i, _edge_time(s, i, edges, e, par, reach, until), F_EDGE, e)
     until = min(until, s[i, FEATURE_T] - now)
     x0, x1, y0, y1 = _path_box(s, i, until)
     near = radius if flies else reach
@@ -346,7 +220,7 @@ def _cushion_features(
         cx, cy = corners[c, CORNER_X], corners[c, CORNER_Y]
         if cx < x0 - far or cx > x1 + far or cy < y0 - far or cy > y1 + far:
             continue
-        _offer(s, i, _point_time(s, i, cx, cy, par[NOSE], near, until), F_CORNER, c)
+        offer(s, i, _point_time(s, i, cx, cy, par[NOSE], near, until), F_CORNER, c)
 
 
 @kernel("void(f8[:,::1], i8, f8, f8[:,::1], f8[:,::1], f8[:,::1], f8[::1])")
@@ -362,9 +236,9 @@ def find_feature(
     radius = s[i, RADIUS]
     flies = motion == AIR
     if flies and s[i, HOLE] >= 0.0:
-        _falling_features(s, i, holes, par)
+        falling_features(s, i, holes, par)
     elif flies:
-        _flight_features(s, i, holes, par)
+        flight_features(s, i, holes, par)
     if par[BOUNDED] == 0.0:
         return
     reach = sqrt(max(0.0, radius * radius - (par[NOSE] - radius) ** 2))
@@ -384,9 +258,9 @@ def find_feature(
         if hx < x0 - r or hx > x1 + r or hy < y0 - r or hy > y1 + r:
             continue
         if hypot(s[i, POS] - hx, s[i, POS + 1] - hy) < r:
-            _offer(s, i, 0.0, F_DROP, h)
+            offer(s, i, 0.0, F_DROP, h)
         else:
-            _offer(s, i, _point_time(s, i, hx, hy, 0.0, r, until), F_DROP, h)
+            offer(s, i, _point_time(s, i, hx, hy, 0.0, r, until), F_DROP, h)
     for k in range(2):
         # Behind the cushions there is no slate, however far a pocket's shelf is said to reach.
         edge = (par[HALF_LENGTH] if k == 0 else par[HALF_WIDTH]) + CUSHION_DEPTH
@@ -397,4 +271,4 @@ def find_feature(
             rate, half = -side * s[i, VEL + k], -0.5 * side * s[i, ACC + k]
             t = line_meeting(left, rate, half, until) if left > 0.0 else 0.0
             if t < NEVER:
-                _offer(s, i, t, F_DROP, _nearest_hole(holes, s[i, POS], s[i, POS + 1]))
+                offer(s, i, t, F_DROP, nearest_hole(holes, s[i, POS], s[i, POS + 1]))

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import statistics
 
 import pytest
 
@@ -9,6 +10,7 @@ from physics.rack import DISCIPLINES, MAX_GAP, SplitMix64, stand
 from physics.table import TABLES
 
 NINE_FOOT = TABLES["9ft"]
+R = NINE_FOOT.ball.radius
 GOLDEN_NINE = ((1,), (7, 8), (6, 9, 5), (3, 2), (4,))
 
 
@@ -33,14 +35,19 @@ def test_neighbours_are_zero_to_gap_apart(discipline, gap, preset):
         assert max(distances) - min(distances) > 0.2 * gap
 
 
-def test_gaps_differ_and_reach_far():
-    gaps = [
-        d - 2 * NINE_FOOT.ball.radius
-        for seed in range(100)
-        for d in neighbours(stand("nine_ball", seed, 1e-4, NINE_FOOT), NINE_FOOT.ball.radius)
+@pytest.mark.parametrize("discipline", ["nine_ball", "eight_ball"])
+def test_gaps_are_uniform_and_pairs_hardly_know_of_each_other(discipline):
+    touching = 2 * NINE_FOOT.ball.radius
+    racks = [
+        [(d - touching) / 1e-4 for d in neighbours(stand(discipline, seed, 1e-4, NINE_FOOT), R)]
+        for seed in range(120)
     ]
-    assert min(gaps) < 1e-5 and max(gaps) > 9e-5
-    assert sum(gaps) / len(gaps) == pytest.approx(5e-5, rel=0.05)
+    gaps = sorted(gap for rack in racks for gap in rack)
+    # Farthest from the uniform distribution (Kolmogorov).
+    n = len(gaps)
+    assert max(abs(gap - k / n) for k, gap in enumerate(gaps)) < 0.05
+    first, second = [rack[0] for rack in racks], [rack[1] for rack in racks]
+    assert abs(statistics.correlation(first, second)) < 0.3
 
 
 def test_nine_ball_is_racked_by_n92a():
