@@ -116,7 +116,8 @@ def _counters(description: MatchDescription, given: Given) -> MatchState:
         shot_number=1 + given.shots_since,
         breaker=seat_of(breaker),
         rack_opener=seat_of(breaker),
-        set_opener=seat_of(given.previous_set_opener),
+        # Between games of which nothing else is told, the next breaker is all of the order of play.
+        set_opener=seat_of(given.previous_set_opener or given.next_breaker),
         rack_winner=seat_of(given.winner or given.set_winner),
         clock=Clock(shot_clock=clock, slow_play_warned=given.slow_play_warned),
         time_outs_used=_pair(given.time_outs_used),
