@@ -256,7 +256,14 @@ def run_bot(options: argparse.Namespace) -> int:
     seating = Seating(options.table, options.invitation, opens)
     bot = BotPlayer(options.server, session, LEVELS[options.level], seating, options.seed, _say)
     bot.think_s = options.pace
-    bot.on_token = lambda token: tokens.keep(keep, options.name, token)
+
+    def keep_token(token: str) -> None:
+        try:
+            tokens.keep(keep, options.name, token)
+        except OSError as error:
+            print(f"headstring bot: the sign-in can't be kept: {error}", file=sys.stderr)
+
+    bot.on_token = keep_token
     try:
         state = asyncio.run(bot.run())
     except (ConnectionError, ValueError) as error:

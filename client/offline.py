@@ -75,9 +75,15 @@ class PrivateServer:
         Raises:
             NotStarted: it did not; the message holds what it said.
         """
-        self.database.parent.mkdir(parents=True, exist_ok=True)
-        self.log.parent.mkdir(parents=True, exist_ok=True)
-        self.log.write_bytes(b"")
+        try:
+            self.database.parent.mkdir(parents=True, exist_ok=True)
+            self.log.parent.mkdir(parents=True, exist_ok=True)
+            self.log.write_bytes(b"")
+        except OSError as error:
+            raise NotStarted(
+                f"the private server did not start: {self.log.parent} can't be written to "
+                f"({error.strerror}); HEADSTRING_DATA names another folder"
+            ) from error
         self._process = _popen(self._arguments, self.log, stdout=subprocess.PIPE)
         listening = threading.Event()
         reader = threading.Thread(target=self._read, args=(listening,), daemon=True)

@@ -24,6 +24,11 @@ REASONS: dict[str, str] = {
     "the server sent a shot that this version can't read: *": (
         "server poslal strk, který tato verze neumí přečíst: *"
     ),
+    "the private server did not start: * can't be written to (*); "
+    "HEADSTRING_DATA names another folder": (
+        "vlastní server se nespustil: do * nelze zapisovat (*); "
+        "jinou složku určí proměnná HEADSTRING_DATA"
+    ),
     "the private server did not start: *": "vlastní server se nespustil: *",
     "the private server has ended; start again, and the match goes on": (
         "vlastní server skončil; spusťte program znovu a zápas bude pokračovat"

@@ -126,6 +126,13 @@ def test_a_second_server_on_the_same_database_says_why_it_does_not_start(server)
     assert server.alive
 
 
+def test_a_folder_that_cannot_be_written_is_a_sentence_with_a_way_out(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("HEADSTRING_DATA", str(tmp_path / "file"))
+    with pytest.raises(NotStarted, match=r"can't be written to .* HEADSTRING_DATA"):
+        PrivateServer().start()
+
+
 def test_a_server_ends_with_the_program_that_started_it(folder):
     code = (
         "import os; from client.offline import PrivateServer\n"
