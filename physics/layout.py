@@ -173,8 +173,8 @@ FALL_DEPTH: Final = 0.06  # m under the bed where a ball counts as pocketed
 LEAST_TOP_BOUNCE: Final = 0.15  # m/s: a ball that bounces less on a rail stays off the bed
 E_LINER: Final = 0.25  # restitution of a pocket's liner
 # Facings are thin hard rubber and give back this share of a cushion's restitution.  No source: it
-# keeps the slow pocket windows inside P02 and P04, and with 1 a break makes a fifth fewer balls.
-JAW_SHARE: Final = 0.65
+# keeps the slow pocket windows inside P02 and P04; with 0.65 a break makes a twentieth fewer balls.
+JAW_SHARE: Final = 0.5
 LINER_LEAN: Final = 0.342  # sine of its lean over the pocket, 20 degrees: it sends balls down
 EDGE_ROUND: Final = 0.0048  # m, radius of the slate cut's edge (REFERENCES 1.2)
 CUSHION_DEPTH: Final = 0.0508  # m, feather strip to nose; throats lie this far behind the nose

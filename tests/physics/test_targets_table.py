@@ -64,7 +64,7 @@ def test_r02_a_break_makes_no_energy_and_keeps_momentum(discipline):
 
 
 def test_r04_square_breaks_make_balls():
-    """0.70 balls a break and 0.48 dry over 1200 breaks: near the target's lower bounds.  So the
+    """0.74 balls a break and 0.47 dry over 1200 breaks: near the target's lower bounds.  So the
     soak plays enough to tell; fewer breaks get two standard errors of leeway.
     """
     draw, made, n = random.Random(4), [], 2000 if SOAK else 400
