@@ -9,8 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
 
 class Command(NamedTuple):
@@ -117,16 +116,20 @@ def _load(place: str) -> Callable:
     return getattr(importlib.import_module(module), function)
 
 
-@contextmanager
-def _open_lines(path: str) -> Iterator[TextIO]:
+def _lines_of(path: str) -> Iterator[str]:
+    """Lines of a file, or of the input for ``-``; ends the program if they can't be read."""
     if path == "-":
-        yield sys.stdin
+        yield from sys.stdin
         return
     try:
         with open(path, encoding="utf-8") as file:
-            yield file
+            lines = iter(file)
+            while (line := next(lines, None)) is not None:
+                yield line
     except (OSError, UnicodeDecodeError) as error:
-        raise SystemExit(f"headstring: can't read {path}: {error}") from error
+        # 2, as for what makes no sense: 1 is a difference found by `judge --check`
+        print(f"headstring: can't read {path}: {error}", file=sys.stderr)
+        raise SystemExit(2) from error
 
 
 def _print_results(results: Iterable[dict]) -> int:
@@ -155,8 +158,7 @@ exit status: 0, or 2 when a case was refused (the others still ran)
 def run_simulate(options: argparse.Namespace) -> int:
     from physics.case import run_lines
 
-    with _open_lines(options.cases) as lines:
-        return _print_results(run_lines(lines))
+    return _print_results(run_lines(_lines_of(options.cases)))
 
 
 def add_judge_arguments(parser: argparse.ArgumentParser) -> None:
@@ -178,14 +180,14 @@ exit status: 0; 1 when --check found a difference; 2 when a situation makes no s
 def run_judge(options: argparse.Namespace) -> int:
     from shared_rules.judge import check_lines, judge_lines
 
-    with _open_lines(options.scenarios) as lines:
-        if not options.check:
-            return _print_results(judge_lines(lines))
-        status = 0
-        for difference in check_lines(lines):
-            print(difference, flush=True)
-            status = 1
-        return status
+    lines = _lines_of(options.scenarios)
+    if not options.check:
+        return _print_results(judge_lines(lines))
+    status = 0
+    for difference in check_lines(lines):
+        print(difference, flush=True)
+        status = 1
+    return status
 
 
 # --- run, bench, warm-up ------------------------------------------------------------------------
