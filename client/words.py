@@ -145,6 +145,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "The match goes on: if you are not back in time, you lose the game.",
         "Zápas pokračuje: když se včas nevrátíte, ztratíte hru.",
     ),
+    "leave_body_offline": (
+        "The match waits: it goes on when you play again.",
+        "Zápas počká: bude pokračovat, až budete zase hrát.",
+    ),
     "leave_yes": ("Leave", "Odejít"),
     "leave_no": ("Stay", "Zůstat"),
     "over_title": ("{name} wins the match", "Zápas vyhrává {name}"),

@@ -52,8 +52,13 @@ def over_dialog(view: TableView, state: MatchState, language: str) -> Dialog:
     )
 
 
-def sheet_dialog(session: Session, hand: Hand, language: str, permits: Permits) -> Dialog | None:
-    """What the player has opened himself: the menu, conceding, leaving."""
+def sheet_dialog(
+    session: Session, hand: Hand, language: str, permits: Permits, offline: bool = False
+) -> Dialog | None:
+    """What the player has opened himself: the menu, conceding, leaving.
+
+    ``offline``: the server is one's own, and ends with the client.
+    """
     view = session.view
     if hand.sheet == "menu":
         return _menu(session, language, permits)
@@ -72,9 +77,11 @@ def sheet_dialog(session: Session, hand: Hand, language: str, permits: Permits) 
             ),
         )
     if hand.sheet == "leave":
+        playing = view is not None and view.seat is not None and view.state is not None
+        body = ("leave_body_offline" if offline else "leave_body") if playing else ""
         return Dialog(
             say(language, "leave_title"),
-            say(language, "leave_body"),
+            say(language, body) if body else "",
             (
                 Button("quit", say(language, "leave_yes"), "1"),
                 Button("back", say(language, "leave_no"), "Esc", strong=True),

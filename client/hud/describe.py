@@ -35,6 +35,7 @@ class Moment:
     language: str
     local: float
     connecting: str = "banner_connecting"  # key of what is said until the server answers
+    offline: bool = False  # whether the server is one's own
 
 
 def describe(session: Session, moment: Moment) -> HudModel:
@@ -55,7 +56,7 @@ def describe(session: Session, moment: Moment) -> HudModel:
         toast=moment.hand.toast if moment.local < moment.hand.toast_until else "",
         toast_tone=moment.hand.toast_tone,  # type: ignore[arg-type]
         title="Headstring",
-        dialog=sheet_dialog(session, moment.hand, language, permits),
+        dialog=sheet_dialog(session, moment.hand, language, permits, moment.offline),
     )
     if view is None or view.state is None:
         return base

@@ -71,6 +71,8 @@ class TableApp:
         )
         self.connecting = "banner_connecting"
         """Key of the words that are shown until the server answers."""
+        self.offline = False
+        """Whether the server is one's own, and ends with us."""
         self.mode = Mode.WAIT
         self.finished = False
         self._last = clock()
@@ -100,7 +102,9 @@ class TableApp:
         self.mode = mode_of(self.session.view, self.hand)
         self.stage.leave_clear(self.hud.insets, self.hud.overhead_insets)
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)
-        moment = Moment(self.hand, self.mode, self.settings.language, now, self.connecting)
+        moment = Moment(
+            self.hand, self.mode, self.settings.language, now, self.connecting, self.offline
+        )
         self.hud.show(describe(self.session, moment))
 
     def run(self) -> None:

@@ -101,6 +101,7 @@ class Party:
         if server is None:
             self._server = PrivateServer(time_scale=time_scale)
             self.app.connecting = "banner_starting"
+            self.app.offline = True
             threading.Thread(target=self._start_server, daemon=True).start()
 
     @property

@@ -334,6 +334,21 @@ def test_conceding_asks_first(driven):
     assert d.table.state.games == (0, 1)
 
 
+@pytest.mark.parametrize(
+    ("seat", "offline", "words"),
+    [(0, False, "if you are not back in time"), (0, True, "The match waits"), (None, False, "")],
+)
+def test_leaving_says_what_becomes_of_the_match(driven, seat, offline, words):
+    d = driven(seat=seat)
+    show(d, state())
+    d.app.offline = offline
+    d.key("escape")
+    d.push("leave")
+    assert (words in d.model.dialog.body) if words else (d.model.dialog.body == "")
+    d.key("1")
+    assert d.app.finished
+
+
 def test_the_menu_says_why_a_ruling_is_not_to_be_had_and_a_stalemate_is(driven):
     d = driven()
     show(d, state(game_begun=True))
