@@ -154,7 +154,10 @@ def test_touching_is_allowed_and_a_nanometre_more_is_not():
 
 
 def test_a_ball_may_lie_on_a_shelf_but_not_over_the_hole():
-    read_case(changed(["balls", "0", "pos"], [1.27 - 0.04, 0.635 - 0.04]))
+    posed = read_case(changed(["balls", "0", "pos"], [1.27 - 0.04, 0.635 - 0.04]))
+    assert posed.states[0].pos[:2] == (1.27 - 0.04, 0.635 - 0.04)
+    with pytest.raises(CaseError, match=r"balls\.0|foot_left"):
+        read_case(changed(["balls", "0", "pos"], [1.27 + 0.03, 0.635 + 0.03]))
 
 
 def test_defaults_are_the_contracts():
