@@ -71,7 +71,7 @@ async def _to_the_end(players: list[WireClient]) -> None:
         actor = state.shooter if state.decider is None else state.decider
         await players[actor or 0].give(c.Concede())
     state = await players[0].until_state(lambda s: s.phase is Phase.MATCH_OVER)
-    assert state.winner in (0, 1) and state.shot_number > 2
+    assert state.winner in (0, 1) and state.shot_number >= 2  # one break in eighty sinks the 9
     assert players[0].trajectories == players[1].trajectories
 
 
