@@ -100,10 +100,10 @@ def announce_no_progress(state: MatchState, say: list[Announcement]) -> MatchSta
 
 def award_loss(state: MatchState, command: c.AwardLoss, say: list[Announcement]) -> MatchState:
     """A player loses by ruling, absence or disconnection."""
-    between = state.phase in _BETWEEN
-    if between and command.scope == "game":
+    phase = state.resumes_to or state.phase  # a time-out or a suspension may lie between games
+    if phase in _BETWEEN and command.scope == "game":
         raise Refusal(Code.WRONG_STATE, "no game is being played")
-    if state.phase is Phase.SET_OVER and command.scope == "set":
+    if phase is Phase.SET_OVER and command.scope == "set":
         raise Refusal(Code.WRONG_STATE, "no set is being played")
     winner = other(command.seat)
     if state.set_opener is None:

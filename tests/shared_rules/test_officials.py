@@ -6,7 +6,7 @@ from shared_rules import commands as c
 from shared_rules import events as ev
 from shared_rules.balls import CUE
 from shared_rules.commands import Actor
-from shared_rules.refusal import Code
+from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Option, Phase, ShotClock
 from shared_rules.table import Position
 from tests.shared_rules.table import (
@@ -101,6 +101,19 @@ class TestStalemateAndGivingUp:
         match.broken()
         match.give(SERVER, c.AwardLoss(seat=0, scope=scope, reason="gone"))
         assert match.state.phase == phase and match.state.rack_winner == 1
+
+    @pytest.mark.parametrize("stop", [(SEAT[0], c.RequestTimeOut()), (SERVER, c.Suspend())])
+    @pytest.mark.parametrize("scope", ["game", "set"])
+    def test_nothing_is_lost_twice_in_a_pause_between_sets(self, stop, scope):
+        match = Match(overrides={"match": {"games_to_win": 1, "sets_to_win": 2}})
+        match.broken()
+        match.give(SEAT[0], c.Concede())
+        assert (match.state.phase, match.state.games) == (Phase.SET_OVER, (0, 1))
+        match.give(*stop)
+        with pytest.raises(Refusal) as refused:
+            match.give(SERVER, c.AwardLoss(seat=0, scope=scope, reason="gone"))
+        assert refused.value.code == Code.WRONG_STATE
+        assert (match.state.games, match.state.sets) == ((0, 1), (0, 1))
 
     def test_a_loss_in_the_lag_leaves_an_order_of_play(self):
         match = Match()
