@@ -234,6 +234,8 @@ def restore_balls(
     state: MatchState, command: c.RestoreBalls, say: list[Announcement]
 ) -> MatchState:
     """G.1.8: balls go back where they lay before the last shot."""
+    if CUE in command.balls and state.cue_in_hand != "none":
+        raise Refusal(Code.WRONG_STATE, "the cue ball is in hand: its player places it")
     missing = [ball for ball in command.balls if ball not in state.restorable]
     if missing:
         raise Refusal(Code.WRONG_STATE, f"where ball {missing[0]} lay is not known")

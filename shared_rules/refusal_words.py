@@ -66,6 +66,9 @@ SENTENCES: dict[str, str] = {
     "each player must first have his last visits": "každý hráč má nejprve své poslední náběhy",
     "that has been announced already": "to už bylo ohlášeno",
     "no game is being played": "žádná hra se nehraje",
+    "the cue ball is in hand: its player places it": (
+        "bílá koule je v ruce: položí ji hráč, který je na řadě"
+    ),
     "no set is being played": "žádný set se nehraje",
     "a shot clock may be imposed only after a warning": (
         "časový limit lze vyhlásit až po varování"

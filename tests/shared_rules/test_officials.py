@@ -212,6 +212,17 @@ class TestTheTable:
         match.give(REFEREE, c.RestoreBalls(balls=(5,)))
         assert match.state.balls == before
 
+    def test_a_cue_ball_in_hand_is_placed_by_its_player_not_restored(self):
+        match = Match("nine_ball_wpa", referee=True)
+        match.broken()
+        match.strike(contact(5), rail(5))
+        assert match.state.phase == Phase.PLACE_CUE_ANYWHERE and CUE not in match.state.balls
+        order = (REFEREE, c.RestoreBalls(balls=(CUE,)))
+        assert match.refused(*order) == Code.WRONG_STATE
+        match.give(SEAT[match.state.shooter], c.PlaceCue(x=-0.9, y=0.3))
+        assert match.refused(*order) == Code.WRONG_STATE
+        assert match.state.balls[CUE] == Position(-0.9, 0.3)
+
     @pytest.mark.parametrize(("hit", "shooter"), [(1, 1), (5, 0)])
     def test_a_wedged_ball_counts_for_a_legal_stroke_only(self, hit, shooter):
         """N9.9m: over the opening it is down either way, but after a foul nobody goes on for it."""
