@@ -62,7 +62,7 @@ COMMANDS = {
         "headstring:run_judge",
     ),
     "bench": Command(
-        "measure speed on this machine",
+        "measure speed on this machine, or what breaks do",
         "headstring:add_bench_arguments",
         "headstring:run_bench",
     ),
@@ -212,12 +212,20 @@ def run_anywhere(options: argparse.Namespace) -> int:
 
 
 def add_bench_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("physics", "server"), help="what to measure")
+    parser.epilog = """\
+what to measure:
+  physics   how long shots take
+  breaks    what breaks do: balls made, dry, scratches, beside published figures
+  server    how long a stroke takes through a server
+"""
+    parser.add_argument("what", choices=("physics", "breaks", "server"), help="what to measure")
 
 
 def run_bench(options: argparse.Namespace) -> int:
     if options.what == "physics":
         from physics.bench import bench_physics as bench
+    elif options.what == "breaks":
+        from physics.breaks import bench_breaks as bench
     else:
         from server.bench import bench_server as bench
     print(bench())
