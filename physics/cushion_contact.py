@@ -1,22 +1,24 @@
-"""Ball on cushion: Bullet finds the contact and its normal impulse, the friction is our law.
+"""Ball on cushion: Bullet finds the contact and its normal impulse, the law is ours.
 
 Bullet gets the ball with bed and cushion and solves the squeeze between the two as one problem,
-without friction: that gives the normal impulse at the nose.  Friction acts while that impulse
-builds up: at the nose with ``mu_cushion``, and at the bed, which has to bear whatever presses the
-ball down, with ``mu_slide``; each along the slip of the moment and never more than stops it
-(the structure of Mathavan, Jackson & Parkin 2010, REFERENCES 4).
+without friction.  Its impulse at the nose is the measure in which ours is built up, step by step:
+friction at the nose with ``mu_cushion``, and at the bed, which has to bear whatever presses the
+ball down, with ``mu_slide``; each along the slip of the moment and never more than stops it.  The
+impulse ends when the nose has given back ``e``^2 of the work that it took (energetic restitution,
+Stronge).  This is the law of Mathavan, Jackson and Parkin 2010 (REFERENCES 4).  What presses on a
+cushion parts from it by taps, whose impulse is fixed beforehand (``bounce_factor``).
 
 Why not Bullet's own friction: it acts along one direction, that of the slip at the start, and a
 rolling ball has no slip at the bed, so that direction is arbitrary.  Measured at 1.5 m/s over 24
 headings of the rail (restitution 0.85, friction 0.2 and 0.2): stun banks are the same to 0.001
 degrees, but a rolling ball in at 30/45/60 degrees leaves the rail in directions that differ by
 4.1/3.7/2.3 degrees, 0.5/2.3/2.0 once it rolls again.  With this law they differ by under 1e-4.
+docs/physics.md has three laws beside each other.
 
 Restitution: unless the material gives a number, ``E_SLOW`` up to 1 m/s of normal speed and less
-by ``E_SLOPE`` for each m/s beyond, never under ``E_LEAST`` (REFERENCES 4.1 suggests slopes of 0
-to 0.07 s/m).  Fitted to K01, K02 and K12: square rolling rebounds 0.93/0.91/0.89 at 1/2/3 m/s
-(asked 0.7-1.0/0.66-0.96/0.6-0.9), total travel at 3/7/12/20 mph 1.97/3.35/4.35/5.35 lengths
-(asked 1.68/3.00/3.69/4.71, 22 %).  Jaws and facings give back JAW_SHARE of it.
+by ``E_SLOPE`` for each m/s beyond, never under ``E_LEAST`` (REFERENCES 4.1 suggests a clamp from
+0.97 to 0.60 and slopes of 0 to 0.07 s/m).  The slope is fitted to the rebounds that Mathavan 2009
+measured (K01) and the lengths that a ball runs (K12).  Jaws and facings give back JAW_SHARE of it.
 """
 
 from math import sqrt
@@ -60,10 +62,11 @@ from physics.motion import kinetic_energy
 
 Array = NDArray[np.float64]
 
-E_SLOW = 0.92
-E_SLOPE = 0.025
-E_LEAST = 0.5
-STEPS = 48  # of the build-up of the impulse
+E_SLOW = 0.97
+E_SLOPE = 0.065
+E_LEAST = 0.60
+STEPS = 96  # in which Bullet's impulse is built up
+MOST_STEPS = 8 * STEPS
 MOST_TRIES = 60  # to find impulses that make no energy
 
 
@@ -143,33 +146,125 @@ def shove(s: Array, i: int, lever: Array, push: Array) -> None:
         s[i, SPIN + x] += (lever[y] * push[z] - lever[z] * push[y]) / (0.4 * m * radius)
 
 
+@kernel("f8(f8[:,::1], i8, f8[:,::1], i8)")
+def _parting(s: Array, i: int, contacts: Array, k: int) -> float:
+    """Speed at which ball ``i`` goes away from the cushion of contact ``k``, m/s."""
+    speed = 0.0
+    for x in range(3):
+        speed += s[i, VEL + x] * contacts[k, C_N + x]
+    return speed
+
+
+@kernel("f8[:,::1](f8[:,::1], i8, i8)")
+def _levers(contacts: Array, first: int, last: int) -> Array:
+    """Unit vectors from the ball to its contacts, and below them the one down to the bed."""
+    levers = np.zeros((last - first + 1, 3))
+    levers[last - first, 2] = -1.0
+    for k in range(last - first):
+        for x in range(3):
+            levers[k, x] = -contacts[first + k, C_N + x]
+    return levers
+
+
+@kernel("void(f8[:,::1], i8, f8[:,::1], f8[:,::1], f8[::1], f8[::1], b1)")
+def _push(
+    s: Array, i: int, levers: Array, pushes: Array, loads: Array, par: Array, on_bed: bool
+) -> None:
+    """Small normal impulses ``loads`` at the contacts, and their friction into ``pushes``.
+
+    The contacts act together, so that their order is nothing.
+    """
+    count = loads.shape[0]
+    for k in range(count):
+        for x in range(3):
+            s[i, VEL + x] -= loads[k] * levers[k, x] / s[i, MASS]
+    for k in range(count):
+        friction(s, i, levers[k], par[MU_CUSHION] * loads[k], pushes[k])
+    for k in range(count):
+        shove(s, i, levers[k], pushes[k])
+    if on_bed and s[i, VEL + 2] < 0.0:
+        bears = -s[i, MASS] * s[i, VEL + 2]
+        s[i, VEL + 2] = 0.0
+        friction(s, i, levers[count], par[MU_SLIDE] * bears, pushes[count])
+        shove(s, i, levers[count], pushes[count])
+
+
 @kernel("void(f8[:,::1], i8, f8[:,::1], i8, i8, f8[:,::1], f8[::1], f8, b1)")
-def _build_up(
+def _tap(
     s: Array, i: int, contacts: Array, first: int, last: int, answers: Array, par: Array,
     share: float, on_bed: bool,
 ) -> None:  # fmt: skip
-    """Let the impulses grow in STEPS; contacts act together, so that their order is nothing."""
-    count = last - first
-    levers = np.empty((count, 3))
-    pushes = np.empty((count, 3))
-    down = np.array([0.0, 0.0, -1.0])
-    push = np.zeros(3)
+    """Build up ``share`` of the impulses that are fixed beforehand."""
+    loads = answers[first:last, J_NORMAL] * share / STEPS
+    levers = _levers(contacts, first, last)
+    pushes = np.zeros(levers.shape)
     for _ in range(STEPS):
+        _push(s, i, levers, pushes, loads, par, on_bed)
+
+
+@kernel("f8(f8, f8, f8, f8, f8, f8)")
+def _part_of_step(
+    parting: float, gain: float, load: float, taken: float, given: float, e: float
+) -> float:
+    """Part of a step of impulse ``load`` after which the nose has given back e^2 of its work.
+
+    ``parting`` (m/s) at the start of the step grows by ``gain`` in a whole one.  Over 1: not yet.
+    """
+    if gain <= 0.0:
+        return 2.0
+    if parting < 0.0:
+        taken += 0.5 * load * parting * parting / gain
+    away = max(parting, 0.0)
+    end = away * away + 2.0 * gain * (e * e * taken - given) / load
+    return max(0.0, (sqrt(max(end, 0.0)) - parting) / gain)
+
+
+@kernel("void(f8[:,::1], i8, f8[:,::1], i8, i8, f8[:,::1], f8[::1], f8, b1)")
+def _bounce(
+    s: Array, i: int, contacts: Array, first: int, last: int, answers: Array, par: Array,
+    share: float, on_bed: bool,
+) -> None:  # fmt: skip
+    """Push until every nose has given back ``(share e)^2`` of the work that it took."""
+    count = last - first
+    levers = _levers(contacts, first, last)
+    pushes = np.zeros(levers.shape)
+    loads = np.zeros(count)
+    partings, gains = np.empty(count), np.zeros(count)
+    taken, given = np.zeros(count), np.zeros(count)
+    done = np.zeros(count, np.bool_)
+    for step in range(MOST_STEPS):
         for k in range(count):
-            load = answers[first + k, J_NORMAL] * share / STEPS
-            for x in range(3):
-                levers[k, x] = -contacts[first + k, C_N + x]
-                s[i, VEL + x] -= load * levers[k, x] / s[i, MASS]
+            loads[k] = 0.0
+            partings[k] = _parting(s, i, contacts, first + k)
+            if done[k]:
+                continue
+            if partings[k] >= 0.0 and taken[k] == 0.0:
+                done[k] = True
+                continue
+            loads[k] = answers[first + k, J_NORMAL] / STEPS
+            part = 2.0
+            if step > 0:
+                part = _part_of_step(
+                    partings[k], gains[k], loads[k], taken[k], given[k],
+                    share * contacts[first + k, C_E],
+                )  # fmt: skip
+            if part <= 1.0:
+                done[k] = True
+                loads[k] *= part
+        if not loads.any():
+            return
+        _push(s, i, levers, pushes, loads, par, on_bed)
         for k in range(count):
-            load = answers[first + k, J_NORMAL] * share / STEPS
-            friction(s, i, levers[k], par[MU_CUSHION] * load, pushes[k])
-        for k in range(count):
-            shove(s, i, levers[k], pushes[k])
-        if on_bed and s[i, VEL + 2] < 0.0:
-            load = -s[i, MASS] * s[i, VEL + 2]
-            s[i, VEL + 2] = 0.0
-            friction(s, i, down, par[MU_SLIDE] * load, push)
-            shove(s, i, down, push)
+            now = _parting(s, i, contacts, first + k)
+            was = partings[k]
+            gains[k] = now - was
+            if was < 0.0 < now:
+                taken[k] += 0.5 * loads[k] * was * was / gains[k]
+                given[k] += 0.5 * loads[k] * now * now / gains[k]
+            elif now <= 0.0:
+                taken[k] -= 0.5 * loads[k] * (was + now)
+            else:
+                given[k] += 0.5 * loads[k] * (was + now)
 
 
 @kernel("void(f8[:,::1], f8[:,::1], i8, i8, f8[:,::1], f8[::1], b1)")
@@ -178,8 +273,8 @@ def apply_cushions(
 ) -> None:
     """Put the cushion contacts ``first`` to ``last`` (of one ball, one round) on that ball.
 
-    No energy comes of it: where friction and impulse together would add some, all impulses are
-    lowered until they don't, or until the spin of a ball that presses can pay for it.
+    No energy comes of it: where the last digits of friction and impulse would add some, or a tap,
+    all of them are lowered until they don't, or until the spin of a ball that presses can pay.
     """
     i = int(contacts[first, C_A])
     before = kinetic_energy(s, i)
@@ -191,7 +286,10 @@ def apply_cushions(
         vel[x], spin[x] = s[i, VEL + x], s[i, SPIN + x]
     share, less = 1.0, 1e-6
     for _ in range(MOST_TRIES):
-        _build_up(s, i, contacts, first, last, answers, par, share, on_bed)
+        if pressing:
+            _tap(s, i, contacts, first, last, answers, par, share, on_bed)
+        else:
+            _bounce(s, i, contacts, first, last, answers, par, share, on_bed)
         gained = kinetic_energy(s, i) - before
         if gained <= 0.0:
             return

@@ -158,3 +158,20 @@ def s04():
     landing = first(result, "bed_bounce")
     apex = result["samples"][0]["balls"]["0"]
     return [apex["pos"][2] - R, landing["at"], landing["before"]["0"]["pos"][0]]
+
+
+def drift(degrees, v, top=1.0):
+    """How far along the rail a ball has come when it is 1 m (normal) away from it again, m."""
+    table = {"preset": "9ft", "length": 12.0, "width": 4.0, "pockets": "none"}
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    vel = (v * s, v * c)
+    wx, wy, _ = rolling(*vel)
+    start = ball(0.0, 2.0 - TOUCH, vel, (top * wx, top * wy, 0.0))
+    times = [0.01 * i for i in range(600)]
+    result = pose({"0": start}, ("ok", "cut"), table=table, sample_at=times, until=6.0)
+    path = [s["balls"]["0"]["pos"] for s in result["samples"]]
+    for (xa, ya, _), (xb, yb, _) in itertools.pairwise(path):
+        goal = 2.0 - TOUCH - 1.0
+        if yb <= goal:
+            return xa + (xb - xa) * (ya - goal) / (ya - yb)
+    raise LookupError("the ball stops within a metre of the rail")
