@@ -8,7 +8,8 @@ from typing import Literal, Union
 
 import msgspec
 
-from shared_rules.state import Foul, Option, Ruling, Seat, Stroke
+from shared_rules.groups import Group
+from shared_rules.state import Call, Foul, Option, Ruling, Seat, Stroke
 from shared_rules.table import Position
 
 
@@ -36,6 +37,20 @@ class CuePlaced(_Announcement, frozen=True, kw_only=True, tag="cue_placed"):
 
 class PushOutDeclared(_Announcement, frozen=True, kw_only=True, tag="push_out_declared"):
     on: bool
+
+
+class Called(_Announcement, frozen=True, kw_only=True, tag="called"):
+    """Ball and pocket, or a safety, of the coming stroke."""
+
+    seat: Seat
+    call: Call
+
+
+class GroupsSet(_Announcement, frozen=True, kw_only=True, tag="groups_set"):
+    """The table is open no longer (E8.4b); ``seat`` has made his first called ball."""
+
+    seat: Seat
+    groups: tuple[Group, Group]
 
 
 class Struck(_Announcement, frozen=True, kw_only=True, tag="struck"):
@@ -185,9 +200,9 @@ class WedgedResolved(_Announcement, frozen=True, kw_only=True, tag="wedged_resol
 
 
 Announcement = Union[  # noqa: UP007
-    MatchStarted, LagOpened, LagStroked, CuePlaced, PushOutDeclared, Struck, Judged, Spotted,
-    Chosen, Racked, TwoFoulWarning, TurnStarted, ShotVoided, ClockImposed, SlowPlayWarned,
-    ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed, StalemateAgreed, GameWon,
-    SetWon, MatchWon, PlacementWarned, NoProgressAnnounced, BallsRestored, FoulCalled,
-    WatcherRequested, CueChanged, JudgementUpheld, WedgedResolved,
+    MatchStarted, LagOpened, LagStroked, CuePlaced, PushOutDeclared, Called, GroupsSet, Struck,
+    Judged, Spotted, Chosen, Racked, TwoFoulWarning, TurnStarted, ShotVoided, ClockImposed,
+    SlowPlayWarned, ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed,
+    StalemateAgreed, GameWon, SetWon, MatchWon, PlacementWarned, NoProgressAnnounced,
+    BallsRestored, FoulCalled, WatcherRequested, CueChanged, JudgementUpheld, WedgedResolved,
 ]  # fmt: skip

@@ -79,7 +79,10 @@ FOULS: dict[str, Phrase] = {
         "The cue ball was played from outside the head area",
         "Bílá koule byla hrána z místa mimo přední pole",
     ),
-    "6.11": ("Bad play from behind the head string", "Chybný strk z předního pole"),
+    "6.11": (
+        "The cue ball was not played out of the head area before it met a ball there",
+        "Bílá koule z ruky nebyla zahrána přes přední čáru dříve, než zasáhla kouli v předním poli",
+    ),
     "6.12": ("The cue was laid on the table to aim", "Tágo odložené na stůl k zaměření"),
     "6.13": ("Played out of turn", "Hra mimo pořadí"),
     "6.14": ("Three fouls in a row", "Tři chyby po sobě"),
@@ -123,6 +126,27 @@ OPTIONS: dict[str, Phrase] = {
         "Koule znovu postavit a rozehrává soupeř",
     ),
     "pass_back": ("Decline: the opponent plays on", "Odmítám, dál hraje soupeř"),
+    "spot_8_and_continue": (
+        "The 8 is spotted, and I play on",
+        "Osmička zpět na stůl a hraji dál",
+    ),
+    "spot_8_ball_in_hand_head": (
+        "The 8 is spotted; cue ball in hand behind the head string",
+        "Osmička zpět na stůl; bílá koule z ruky v předním poli",
+    ),
+    "rebreak": ("A new rack, and I break", "Nové postavení a rozehrávám sám"),
+    "require_rebreak": (
+        "The opponent has to break again",
+        "Soupeř musí rozehrát znovu",
+    ),
+    "cue_in_position": (
+        "Play the cue ball from where it lies",
+        "Hraji bílou z místa, kde leží",
+    ),
+    "cue_in_hand_baulk": (
+        "Cue ball in hand in baulk",
+        "Bílá koule z ruky v rozstřelovém poli",
+    ),
     "relag": ("The lag is repeated", "Rozhodovací strk se opakuje"),
     "lag_stands": ("The lag stands", "Rozhodovací strk platí"),
     "warning": ("Warning", "Napomenutí"),
@@ -141,9 +165,19 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
     "cue_placed": ("The ball is placed", "Koule je položena"),
     "push_out_declared": ("Push-out announced", "Ohlášen push out"),
     "push_out_taken_back": ("The push-out is taken back", "Push out je odvolán"),
+    "called": (
+        "{name} calls ball {ball}, {pocket}",
+        "{name} ohlašuje kouli č. {ball}, {pocket}",
+    ),
+    "called_safety": ("{name} calls a safety", "{name} ohlašuje jistotu"),
+    "groups_set": ("{name} has the {group}", "{name} hraje {group}"),
     "struck": ("Stroke {shot}", "Strk {shot}"),
     "judged_legal": ("A legal stroke", "Správný strk"),
     "judged_foul": ("Foul", "Chyba"),
+    "judged_illegal_break": (
+        "Illegal break: the opponent chooses",
+        "Neplatné rozehrání: soupeř volí",
+    ),
     "judged_push_out": ("Push-out: the opponent decides", "Push out: rozhoduje soupeř"),
     "judged_lag": ("{name} wins the lag", "Rozhodovací strk vyhrává {name}"),
     "judged_relag": ("Undecided: lag again", "Nerozhodně: rozhodovací strk se opakuje"),
@@ -216,8 +250,43 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
     "wedged_resolved": ("Wedged balls were resolved", "Zaklíněné koule byly posouzeny"),
 }
 
+POCKETS: dict[str, Phrase] = {
+    "head_left": ("head pocket on the left", "levá přední kapsa"),
+    "head_right": ("head pocket on the right", "pravá přední kapsa"),
+    "side_left": ("side pocket on the left", "levá střední kapsa"),
+    "side_right": ("side pocket on the right", "pravá střední kapsa"),
+    "foot_left": ("foot pocket on the left", "levá zadní kapsa"),
+    "foot_right": ("foot pocket on the right", "pravá zadní kapsa"),
+}
+"""Pockets as they are called; left and right as seen from the head."""
+
+GROUPS: dict[str, Phrase] = {
+    "solids": ("solids (1–7)", "celé (1–7)"),
+    "stripes": ("stripes (9–15)", "půlené (9–15)"),
+    "reds": ("reds", "červené"),
+    "yellows": ("yellows", "žluté"),
+}
+
 REASONS: dict[str, Phrase] = {
     "nine": ("the 9 was pocketed", "zahraná devítka"),
+    "eight": ("the 8 was pocketed as called", "osmička zahrána podle ohlášení"),
+    "eight_on_break": ("the 8 fell on the break", "osmička spadla při rozehrání"),
+    "eight_on_foul": (
+        "the 8 was pocketed on a foul (E8.8a)",
+        "osmička spadla při chybě (E8.8a)",
+    ),
+    "eight_too_early": (
+        "the 8 was pocketed before the group was cleared (E8.8b)",
+        "osmička spadla dříve, než byla skupina dohrána (E8.8b)",
+    ),
+    "eight_not_called": (
+        "the 8 fell into a pocket that was not called (E8.8c)",
+        "osmička spadla do neohlášené kapsy (E8.8c)",
+    ),
+    "eight_off_table": (
+        "the 8 was driven off the table (E8.8d)",
+        "osmička opustila stůl (E8.8d)",
+    ),
     "three_fouls": ("three fouls in a row", "tři chyby po sobě"),
     "concession": ("the opponent gave up", "soupeř vzdal"),
     "disqualify": ("the opponent did not appear", "soupeř se nedostavil"),

@@ -11,13 +11,20 @@ from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Clock, MatchState, Phase
 
 SHOT_PHASES = frozenset(
-    {Phase.AWAIT_SHOT, Phase.PLACE_CUE_ANYWHERE, Phase.PLACE_CUE_HEAD, Phase.PLACE_CUE_FOR_BREAK}
-)
+    {
+        Phase.AWAIT_SHOT, Phase.PLACE_CUE_ANYWHERE, Phase.PLACE_CUE_HEAD, Phase.PLACE_CUE_BAULK,
+        Phase.PLACE_CUE_FOR_BREAK,
+    }
+)  # fmt: skip
 """Phases in which a stroke is awaited; placing the cue ball belongs to the shot (ambiguity 73)."""
 
 DECISION_PHASES = frozenset(
-    {Phase.LAG_CHOICE, Phase.DECIDE_AFTER_BREAK_FOUL, Phase.DECIDE_AFTER_PUSH_OUT}
-)
+    {
+        Phase.LAG_CHOICE, Phase.DECIDE_AFTER_BREAK_FOUL, Phase.DECIDE_AFTER_PUSH_OUT,
+        Phase.DECIDE_AFTER_ILLEGAL_BREAK, Phase.DECIDE_EIGHT_ON_BREAK, Phase.DECIDE_REBREAK,
+        Phase.FREE_SHOT,
+    }
+)  # fmt: skip
 """Phases in which a player decides; a referee's decisions have no clock."""
 
 

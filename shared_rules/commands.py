@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Union
 
 import msgspec
 
-from shared_rules.events import Event
+from shared_rules.events import Event, Pocket
 from shared_rules.state import Option, Seat, Stroke
 from shared_rules.table import Position
 
@@ -64,6 +64,26 @@ class DeclarePushOut(_Command, frozen=True, kw_only=True, tag="declare_push_out"
     """Announce a push-out, or take the announcement back, before the stroke (N9.3p1)."""
 
     on: bool = True
+
+
+class CallShot(_Command, frozen=True, kw_only=True, tag="call"):
+    """Call a ball and its pocket for the coming stroke; a later call replaces it (G.1.6)."""
+
+    ball: Annotated[int, msgspec.Meta(ge=1, le=15)]
+    pocket: Pocket
+
+
+class CallSafety(_Command, frozen=True, kw_only=True, tag="call_safety"):
+    """Call a safety: the turn passes after the stroke, whatever falls (G.1.6d, E8.6c)."""
+
+
+class RequestSpot(_Command, frozen=True, kw_only=True, tag="request_spot"):
+    """Have the legal target nearest to the head string spotted, when all lie behind it (G.1.5e).
+
+    ``ball``: which, of several equally near.
+    """
+
+    ball: Annotated[int, msgspec.Meta(ge=1, le=15)] | None = None
 
 
 class Strike(_Command, frozen=True, kw_only=True, tag="strike"):
@@ -231,16 +251,16 @@ class RestoreBalls(_Command, frozen=True, kw_only=True, tag="restore_balls"):
 
 
 PlayerCommand = Union[  # noqa: UP007
-    PlaceCue, DeclarePushOut, Strike, Choose, Concede, RequestTimeOut, EndTimeOut, RequestRuling,
-    AgreeStalemate,
+    PlaceCue, DeclarePushOut, CallShot, CallSafety, RequestSpot, Strike, Choose, Concede,
+    RequestTimeOut, EndTimeOut, RequestRuling, AgreeStalemate,
 ]  # fmt: skip
 
 Command = Union[  # noqa: UP007
-    PlaceCue, DeclarePushOut, Strike, Choose, Concede, RequestTimeOut, EndTimeOut, RequestRuling,
-    AgreeStalemate, StartMatch, RackBalls, FinishShot, VoidShot, ExpireClock, NextGame, AwardLoss,
-    WarnSlowPlay, ImposeShotClock, Suspend, Resume, RequestRestore, LateArrival, CallFoul,
-    CallUnsportsmanlike, AnnounceNoProgress, DeclareStalemate, RestoreBalls, UpholdJudgement,
-    ResolveWedged, RequestWatcher, ChangeCue,
+    PlaceCue, DeclarePushOut, CallShot, CallSafety, RequestSpot, Strike, Choose, Concede,
+    RequestTimeOut, EndTimeOut, RequestRuling, AgreeStalemate, StartMatch, RackBalls, FinishShot,
+    VoidShot, ExpireClock, NextGame, AwardLoss, WarnSlowPlay, ImposeShotClock, Suspend, Resume,
+    RequestRestore, LateArrival, CallFoul, CallUnsportsmanlike, AnnounceNoProgress,
+    DeclareStalemate, RestoreBalls, UpholdJudgement, ResolveWedged, RequestWatcher, ChangeCue,
 ]  # fmt: skip
 
 

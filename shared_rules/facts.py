@@ -38,6 +38,9 @@ class ShotFacts:
     cue_pocketed: bool = False
     off_table: tuple[int, ...] = ()
     cue_off_table: bool = False
+    pockets: dict[int, ev.Pocket] = field(default_factory=dict)  # of the balls that fell
+    cue_out_order: int = -1  # the cue ball first passed the head string towards the foot
+    cue_touched: frozenset[int] = frozenset()
     gone_orders: tuple[int, ...] = ()
     touches: tuple[RailTouch, ...] = ()
     # orders of contacts between object balls, by ball
@@ -53,6 +56,11 @@ class ShotFacts:
     clock_expired: bool = False
     restored: tuple[int, ...] = ()
     replay: bool = False
+
+    @property
+    def cue_gone(self) -> bool:
+        """Whether the cue ball was pocketed or left the table."""
+        return self.cue_pocketed or self.cue_off_table
 
     @property
     def railed(self) -> frozenset[int]:
@@ -98,13 +106,21 @@ def _settled(events: Sequence[ev.Event], limit_s: float) -> _Settled:
     return _Settled(frozenset(pocketed), tuple(dict.fromkeys(restored)), replay)
 
 
-def _fallen(event: ev.Event, settled: _Settled) -> int | None:
-    """The ball that an event shows in a pocket for good (D8.3, N9.9n)."""
+def _fallen(event: ev.Event, settled: _Settled) -> tuple[int, ev.Pocket] | None:
+    """The ball that an event shows in a pocket for good, and the pocket (D8.3, N9.9n)."""
     if isinstance(event, ev.Pocketed | ev.SupportedOverPocket):
-        return event.ball
+        return event.ball, event.pocket
     if isinstance(event, ev.SettledDrop) and event.ball in settled.pocketed:
-        return event.ball
+        return event.ball, event.pocket
     return None
+
+
+def _way_out(events: Iterable[tuple[int, ev.Event]]) -> int:
+    """Where in the list the cue ball first passes the head string towards the foot, or -1."""
+    for order, event in events:
+        if isinstance(event, ev.CrossesHeadString) and event.ball == CUE and event.dir == "out":
+            return order
+    return -1
 
 
 def _first_contacts(
@@ -178,13 +194,15 @@ def facts_of(
     settled = _settled(events, settle_s)
     rails = _Rails(frozen_to_rail)
     fallen: list[int] = []
+    pockets: dict[int, ev.Pocket] = {}
     off: list[int] = []
     gone: list[int] = []
     for order, event in ordered:
         rails.take(order, event)
         fell = _fallen(event, settled)
         if fell is not None:
-            fallen.append(fell)
+            fallen.append(fell[0])
+            pockets.setdefault(*fell)
             gone.append(order)
         elif isinstance(event, ev.OffTable):
             off.append(event.ball)
@@ -200,6 +218,9 @@ def facts_of(
         cue_pocketed=CUE in fallen,
         off_table=tuple(dict.fromkeys(b for b in off if b != CUE)),
         cue_off_table=CUE in off,
+        pockets=pockets,
+        cue_out_order=_way_out(ordered),
+        cue_touched=frozenset(e.b if e.a == CUE else e.a for _, e in contacts if CUE in (e.a, e.b)),
         gone_orders=tuple(gone),
         touches=_with_contact_first(rails.accepted, events, order, at),
         kisses=_kisses(contacts),

@@ -15,7 +15,7 @@ Codes = Literal["epbf", "wpa"]
 class Fault(StrEnum):
     """What went wrong, whatever the rulebook calls it."""
 
-    BREAK_FROM_OUTSIDE = "break_from_outside"
+    OUTSIDE_AREA = "outside_area"
     TOO_FEW_RAILED = "too_few_railed"
     WRONG_BALL_FIRST = "wrong_ball_first"
     NO_CONTACT = "no_contact"
@@ -32,12 +32,14 @@ class Fault(StrEnum):
     FULL_POCKET = "full_pocket"
     SCOOP = "scoop"
     NINE_ON_FOUL = "nine_on_foul"
+    FIRST_BALL_BEHIND = "first_ball_behind"
+    NEVER_OUT = "never_out"
     TIME = "time"
     UNSPORTSMANLIKE = "unsportsmanlike"
 
 
 _CODES: dict[Fault, tuple[str, str]] = {
-    Fault.BREAK_FROM_OUTSIDE: ("2b", "6.10"),
+    Fault.OUTSIDE_AREA: ("2b", "6.10"),
     Fault.TOO_FEW_RAILED: ("5b", "2.3b"),
     Fault.WRONG_BALL_FIRST: ("5a", "6.2"),
     Fault.NO_CONTACT: ("5a", "6.3"),
@@ -54,6 +56,8 @@ _CODES: dict[Fault, tuple[str, str]] = {
     Fault.FULL_POCKET: ("5m", "6.1"),
     Fault.SCOOP: ("5o", "6.16"),
     Fault.NINE_ON_FOUL: ("5p", ""),
+    Fault.FIRST_BALL_BEHIND: ("", "6.11"),
+    Fault.NEVER_OUT: ("", "6.11"),
     Fault.TIME: ("9g", "6.15"),
     Fault.UNSPORTSMANLIKE: ("6.16", "6.16"),
 }

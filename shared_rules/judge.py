@@ -11,14 +11,22 @@ import msgspec
 
 from shared_rules import commands as c
 from shared_rules import events as ev
-from shared_rules import nine_ball
 from shared_rules.commands import Actor, ChosenCue, Order
+from shared_rules.disciplines import discipline_of
 from shared_rules.match import Applied, apply
 from shared_rules.order_of_play import other
 from shared_rules.outcome import of_applied, of_refusal
-from shared_rules.rack import rows_valid
 from shared_rules.refusal import Code, Refusal
-from shared_rules.scenario import Scenario, bad, ball_of, lag_seat, read_scenario, seat_of
+from shared_rules.scenario import (
+    Scenario,
+    bad,
+    ball_of,
+    balls_known,
+    lag_seat,
+    read_scenario,
+    seat_of,
+)
+from shared_rules.scenario_compare import differences
 from shared_rules.scenario_json import check_plain, name_of, read_line
 from shared_rules.scenario_match import build, describe
 from shared_rules.scenario_table import layout, stays_near
@@ -93,7 +101,7 @@ def _outcome(raw: dict[str, Any]) -> dict[str, Any]:
     if kind == "spot":
         return _spot(scenario, action)
     if kind == "check_rack":
-        return _check_rack(action)
+        return _check_rack(scenario, action)
     marks_start = kind == "mark_game_started"
     played = bool(events) and not marks_start
     state = build(scenario, played=played)
@@ -212,6 +220,15 @@ def _cue(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Com
     return c.ChangeCue(cue=cue)
 
 
+def _called(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
+    if action.get("safety"):
+        return c.CallSafety()
+    balls = action.get("balls", [action.get("ball")])
+    if len(balls) > 1:
+        raise Refusal(Code.ONE_BALL_ONLY, "only one ball is called for a stroke (G.1.6c)")
+    return c.CallShot(ball=ball_of(balls[0]), pocket=action["pocket"])
+
+
 def _late(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> c.Command:
     absent = seat_of(scenario.given.absent) or 0
     return c.LateArrival(seat=absent, late_s=float(action["minutes"]) * 60.0)
@@ -222,6 +239,9 @@ _MAKERS: dict[str, Maker] = {
     "penalty": lambda s, g, a: c.Choose(option=Option(a["penalty"])),
     "strike": lambda s, g, a: c.Strike(stroke=_PLAIN_STROKE),
     "place_cue": _place,
+    "call": _called,
+    "call_safety": lambda s, g, a: c.CallSafety(),
+    "request_spot": lambda s, g, a: c.RequestSpot(ball=a.get("ball")),
     "declare_push_out": lambda s, g, a: c.DeclarePushOut(),
     "concede": lambda s, g, a: c.Concede(),
     "request_time_out": lambda s, g, a: c.RequestTimeOut(),
@@ -296,11 +316,12 @@ def _spot(scenario: Scenario, action: dict[str, Any]) -> dict[str, Any]:
     description = describe(scenario)
     frame = description.frame
     ball = ball_of(action.get("ball"))
-    if ball not in nine_ball.BALLS:
-        raise bad("nine-ball is played with balls 1 to 9", Code.UNKNOWN_BALL)
+    known = balls_known(scenario)
+    if ball not in known:
+        raise bad(f"this game has the balls 1 to {max(known)}", Code.UNKNOWN_BALL)
     if ball in scenario.given.on_table:
         raise bad("a ball is spotted that is not on the table")
-    balls = layout(scenario.given, frame)
+    balls = layout(scenario.given, description)
     place = spot_position(balls, frame, description.ruleset.spot)
     u, v = frame.to_uv(place)
     touching = touches_another(place, balls, frame)
@@ -308,12 +329,14 @@ def _spot(scenario: Scenario, action: dict[str, Any]) -> dict[str, Any]:
     return _plain() | {"spotted": [ball], "spot_position": {str(ball): where}}
 
 
-def _check_rack(action: dict[str, Any]) -> dict[str, Any]:
+def _check_rack(scenario: Scenario, action: dict[str, Any]) -> dict[str, Any]:
     rows = action.get("rows")
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise bad("a rack is a list of rows")
     racked = [[ball_of(ball) for ball in row] for row in rows]
-    return _plain() | {"rack_valid": rows_valid(racked)}
+    fault = discipline_of(describe(scenario).ruleset).rack.fault(racked)
+    found = _plain() | {"rack_valid": fault is None}
+    return found if fault is None else found | {"reason": fault.code.value}
 
 
 def _plain() -> dict[str, Any]:
@@ -330,51 +353,4 @@ def _plain() -> dict[str, Any]:
     }
 
 
-# --- comparing --------------------------------------------------------------------------------
-
-
-def differences(ruling: dict[str, Any], expect: dict[str, Any]) -> list[str]:
-    """Where a ruling differs from what is expected, a sentence each (contract of ``--check``).
-
-    Only the keys of ``expect`` are compared, ``notes`` aside; a key that the ruling lacks counts
-    as null.  ``spotted`` compares in order, other lists as sets; numbers agree within 1e-6, ``u``
-    and ``v`` within 1e-3, and ``u_min`` and ``u_max`` bound ``u``.
-    """
-    if ruling.get("status") != "ok":
-        return [f"error {ruling.get('code')}: {ruling.get('message')}"]
-    return _differ(ruling.get("outcome") or {}, expect, "")
-
-
-def _differ(got: dict[str, Any], expect: dict[str, Any], path: str) -> list[str]:
-    found = []
-    for key, wanted in expect.items():
-        if key == "notes":
-            continue
-        where = f"{path}{key}"
-        if key in ("u_min", "u_max"):
-            found += _bound(got.get("u"), key, wanted, where)
-            continue
-        value = got.get(key)
-        if isinstance(wanted, dict) and isinstance(value, dict):
-            found += _differ(value, wanted, f"{where}.")
-        elif not _same(value, wanted, key):
-            found.append(f"{where} is {value!r}, expected {wanted!r}")
-    return found
-
-
-def _bound(u: Any, key: str, wanted: float, where: str) -> list[str]:
-    if isinstance(u, int | float) and (u >= wanted if key == "u_min" else u <= wanted):
-        return []
-    return [f"{where} {wanted} does not hold for u = {u!r}"]
-
-
-def _same(value: Any, wanted: Any, key: str) -> bool:
-    if isinstance(wanted, bool) or isinstance(value, bool):
-        return value is wanted
-    if isinstance(wanted, int | float) and isinstance(value, int | float):
-        return abs(value - wanted) <= (1e-3 if key in ("u", "v") else 1e-6)
-    if isinstance(wanted, list) and isinstance(value, list):
-        if key == "spotted":
-            return value == wanted
-        return sorted(map(repr, value)) == sorted(map(repr, wanted))
-    return bool(value == wanted)
+__all__ = ["CUES", "check_lines", "differences", "judge", "judge_lines"]

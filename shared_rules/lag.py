@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from shared_rules import events as ev
 from shared_rules.balls import LAG_A, LAG_B
-from shared_rules.ruleset import LagRules
+from shared_rules.ruleset_keys import LagRules
 from shared_rules.state import Seat
 from shared_rules.table import Position, TableFrame
 

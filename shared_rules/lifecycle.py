@@ -5,6 +5,7 @@
 """
 
 from shared_rules import commands as c
+from shared_rules.calls import call_is_due, check_calling, check_spot_request
 from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES, check_in_time
 from shared_rules.commands import Actor
 from shared_rules.order_of_play import is_last_set
@@ -13,8 +14,9 @@ from shared_rules.state import MatchState, Phase
 
 Kind = type[c.Command]
 
-_SHOT = (c.PlaceCue, c.Strike, c.DeclarePushOut)
-_BREAK = (c.PlaceCue, c.Strike, c.RackBalls)
+_CALLS = (c.CallShot, c.CallSafety)
+_SHOT = (c.PlaceCue, c.Strike, c.DeclarePushOut, c.RequestSpot, *_CALLS)
+_BREAK = (c.PlaceCue, c.Strike, c.RackBalls, *_CALLS)
 _TALK = (c.Concede, c.RequestRuling)
 _PLAY = (
     *_TALK, c.RequestTimeOut, c.AgreeStalemate, c.RequestRestore, c.RequestWatcher, c.ChangeCue,
@@ -24,6 +26,10 @@ _CALL = (
     c.DeclareStalemate, c.RestoreBalls, c.UpholdJudgement, c.ResolveWedged,
 )  # fmt: skip
 _STOP = (c.Suspend, c.AwardLoss)
+
+_DECISION = (c.Choose, c.ExpireClock, c.CallFoul, *_PLAY, *_STOP)
+AFTER_SHOT = DECISION_PHASES - {Phase.LAG_CHOICE}
+"""Decisions on what a shot has led to."""
 
 LIFE: dict[Phase, frozenset[Kind]] = {
     phase: frozenset(kinds)
@@ -39,9 +45,9 @@ LIFE: dict[Phase, frozenset[Kind]] = {
         Phase.AWAIT_SHOT: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_ANYWHERE: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_HEAD: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
+        Phase.PLACE_CUE_BAULK: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.SHOT_RUNNING: (c.FinishShot, c.VoidShot, c.CallFoul),
-        Phase.DECIDE_AFTER_BREAK_FOUL: (c.Choose, c.ExpireClock, c.CallFoul, *_PLAY, *_STOP),
-        Phase.DECIDE_AFTER_PUSH_OUT: (c.Choose, c.ExpireClock, c.CallFoul, *_PLAY, *_STOP),
+        **dict.fromkeys(AFTER_SHOT, _DECISION),
         Phase.REFEREE_PENALTY: (c.Choose, *_TALK, *_STOP),
         Phase.SUSPENDED: (c.Resume, c.RackBalls, c.Concede, c.AwardLoss),
         Phase.TIME_OUT: (c.EndTimeOut, c.ExpireClock, c.RackBalls, c.Concede, c.AwardLoss),
@@ -78,13 +84,11 @@ OFFICIALS: dict[Kind, set[Actor]] = {
 }
 """Who may give the commands that are no player's."""
 
-TURN_KINDS: frozenset[Kind] = frozenset({c.PlaceCue, c.Strike, c.DeclarePushOut})
+TURN_KINDS: frozenset[Kind] = frozenset(_SHOT)
 """Commands of the player whose stroke is awaited."""
 
 # A game can be given up only while one is played; a match at any time.
-_IN_GAME = SHOT_PHASES | {
-    Phase.DECIDE_AFTER_BREAK_FOUL, Phase.DECIDE_AFTER_PUSH_OUT, Phase.REFEREE_PENALTY,
-}  # fmt: skip
+_IN_GAME = SHOT_PHASES | AFTER_SHOT | {Phase.REFEREE_PENALTY}
 
 _REFUSED_BY_PHASE: dict[Phase, tuple[Code, str]] = {
     Phase.MATCH_OVER: (Code.MATCH_OVER, "the match is over"),
@@ -156,6 +160,14 @@ def _check_kind(state: MatchState, by: Actor, kind: Kind) -> None:
             Code.PUSH_OUT_NOT_AVAILABLE,
             "a push-out is only for the stroke right after a break without a foul",
         )
+    elif kind in _CALLS:
+        check_calling(state)
+    elif kind is c.RequestSpot:
+        check_spot_request(state)
+    elif kind is c.ResolveWedged and rules.wedged == "held_is_pocketed":
+        raise Refusal(
+            Code.NOT_ALLOWED, "a ball held up only by another counts as pocketed by itself (D8.3)"
+        )
     elif kind is c.RequestTimeOut:
         _check_time_out(state, by)
     elif kind is c.EndTimeOut and by.seat != state.time_out_by:
@@ -192,6 +204,8 @@ def _check_strike(state: MatchState, by: Actor) -> None:
         raise Refusal(Code.WRONG_STATE, "the balls are being racked")
     elif state.cue_in_hand != "none" and not state.cue_placed:
         raise Refusal(Code.CUE_BALL_NOT_PLACED, "place the cue ball first")
+    elif call_is_due(state) and state.call is None:
+        raise Refusal(Code.CALL_REQUIRED, "call a ball and its pocket, or a safety, first")
 
 
 def _check_lag_open(state: MatchState, by: Actor) -> None:

@@ -22,12 +22,13 @@ from shared_rules.announcements import (
     TimeOutEnded,
     WatcherRequested,
 )  # fmt: skip
+from shared_rules.calls import take_call
 from shared_rules.commands import Actor, Order
 from shared_rules.events import ClockExpired
 from shared_rules.lag_play import lag_ran_out, open_lag
 from shared_rules.lifecycle import check
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import Clock, MatchDescription, MatchState, Phase, Seat
+from shared_rules.state import Call, Clock, MatchDescription, MatchState, Phase, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,13 @@ def _by_player(state: MatchState, seat: Seat, order: Order, say: list[Announceme
             return players.choose(state, command, at, say)
         case c.DeclarePushOut():
             return players.declare_push_out(state, command, say)
+        case c.CallShot():
+            call = Call(ball=command.ball, pocket=command.pocket)
+            return take_call(state, seat, call, say)
+        case c.CallSafety():
+            return take_call(state, seat, Call(safety=True), say)
+        case c.RequestSpot():
+            return players.request_spot(state, seat, command, say)
         case c.Concede():
             return players.concede(state, seat, say)
         case c.RequestTimeOut():

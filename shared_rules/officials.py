@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from shared_rules import commands as c
-from shared_rules import nine_ball
 from shared_rules.announcements import (
     Announcement,
     BallsRestored,
@@ -16,12 +15,15 @@ from shared_rules.announcements import (
 )  # fmt: skip
 from shared_rules.balls import CUE
 from shared_rules.clocks import SHOT_PHASES, started
+from shared_rules.disciplines import discipline_of
+from shared_rules.follow import open_penalty, spotted
 from shared_rules.fouls import named_foul
+from shared_rules.nine_ball import NINE
 from shared_rules.order_of_play import next_breaker, next_opener, other, win
 from shared_rules.placement import overlapped
 from shared_rules.rack import check_rack
 from shared_rules.refusal import Code, Refusal
-from shared_rules.rulings import foul_without_stroke, open_penalty, spotted
+from shared_rules.rulings import foul_without_stroke
 from shared_rules.state import MatchState, Option, Phase, Seat, ShotClock
 from shared_rules.table import Position
 from shared_rules.turns import (
@@ -48,7 +50,7 @@ def rack_balls(
     if phase is not Phase.PLACE_CUE_FOR_BREAK or state.racked or state.breaker is None:
         raise Refusal(Code.WRONG_STATE, "no rack is wanted now")
     rules, frame = state.description.ruleset, state.description.frame
-    check_rack(command.balls, frame, rules.rack.gap_mm)
+    check_rack(discipline_of(rules).rack, command.balls, frame, rules.rack.gap_mm)
     say.append(Racked(rack=state.rack_number, breaker=state.breaker))
     balls = {ball: Position(*place) for ball, place in sorted(command.balls.items())}
     state = replace(state, balls=balls, racked=True)
@@ -197,7 +199,7 @@ def call_unsportsmanlike(
     foul = named_foul("6.16")
     assert foul is not None
     say.append(FoulCalled(seat=command.seat, foul=foul))
-    return open_penalty(state, command.seat, nine_ball.PENALTIES)
+    return open_penalty(state, command.seat)
 
 
 def apply_penalty(
@@ -267,7 +269,7 @@ def resolve_wedged(
     legal = not last.fouls and not last.push_out
     if not command.over_opening or not legal:
         return _spot_nine_again(state, command, say)
-    if nine_ball.NINE in command.over_opening:
+    if NINE in command.over_opening:
         return win(state, last.shooter, "game", "nine", say)
     return begin_shot(state, last.shooter, Phase.AWAIT_SHOT, at, say)
 
@@ -276,6 +278,6 @@ def _spot_nine_again(
     state: MatchState, command: c.ResolveWedged, say: list[Announcement]
 ) -> MatchState:
     """The 9 over the opening after a foul or a push-out comes back like any other 9 then."""
-    if nine_ball.NINE in command.over_opening:
-        state = spotted(state, (nine_ball.NINE,), say)
+    if NINE in command.over_opening:
+        state = spotted(state, (NINE,), say)
     return declare_frozen(state)

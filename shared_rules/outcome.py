@@ -4,11 +4,13 @@ from typing import Any
 
 from shared_rules import announcements as an
 from shared_rules.clocks import SHOT_PHASES
+from shared_rules.disciplines import discipline_of
+from shared_rules.groups import Group
 from shared_rules.match import Applied
 from shared_rules.order_of_play import other
 from shared_rules.refusal import Refusal
-from shared_rules.rulings import safety_key
 from shared_rules.scenario import Given, Scenario
+from shared_rules.situation import safety_key
 from shared_rules.state import MatchState, Phase, Ruling, Seat
 
 _LAG = (Phase.LAG, Phase.LAG_CHOICE, Phase.LAG_REFEREE_DECISION)
@@ -61,7 +63,7 @@ def of_applied(applied: Applied, scenario: Scenario, action: str | None = None) 
         "fouls": [] if action == "penalty" else _fouls(said, ruling),
         "next_player": _next_player(state, action),
         "ball_in_hand": state.cue_in_hand,
-        "spotted": list(ruling.spotted) if ruling is not None else [],
+        "spotted": [a.ball for a in said if isinstance(a, an.Spotted)],
         "options": [option.value for option in state.options],
         "game_over": _game_over(said),
         "score": None,
@@ -70,6 +72,7 @@ def of_applied(applied: Applied, scenario: Scenario, action: str | None = None) 
         "consecutive_fouls_all": _both(state.consecutive_fouls),
         "push_out_available": state.push_out_available,
         "push_out_declared": state.push_out_declared,
+        "groups": None if state.groups is None else _by_side(state.groups),
         "decider": _decider(state, given),
         "warned": state.warned[0],
         "slow_play_warned": state.clock.slow_play_warned,
@@ -88,6 +91,10 @@ def of_applied(applied: Applied, scenario: Scenario, action: str | None = None) 
 
 def _both(pair: tuple[int, int]) -> dict[str, int]:
     return {"shooter": pair[0], "opponent": pair[1]}
+
+
+def _by_side(groups: tuple[Group, Group]) -> dict[str, str]:
+    return {"shooter": groups[0].value, "opponent": groups[1].value}
 
 
 def _fouls(said: tuple[an.Announcement, ...], ruling: Ruling | None) -> list[str]:
@@ -133,6 +140,7 @@ def _of_ruling(state: MatchState, ruling: Ruling | None) -> dict[str, Any]:
         "off_table": list(ruling.off_table),
         "restored": restored,
         "replay": ruling.replay,
+        "illegal_break": ruling.illegal_break,
         "rule_ids": [foul.rule_id for foul in ruling.fouls],
     }
 
@@ -141,7 +149,8 @@ def _of_rack(state: MatchState, action: str | None) -> dict[str, Any]:
     if state.phase is not Phase.PLACE_CUE_FOR_BREAK:
         return {}
     reracked = action == "choose" and not state.racked
-    return {"breaker": _side(state.breaker), "rerack": "9" if reracked else None}
+    racked = str(len(discipline_of(state.description.ruleset).balls))
+    return {"breaker": _side(state.breaker), "rerack": racked if reracked else None}
 
 
 def _of_table(state: MatchState, given: Given) -> dict[str, Any]:

@@ -72,13 +72,25 @@ def in_head_area(position: Position, frame: TableFrame) -> bool:
     return position.x < frame.head_string
 
 
+def in_area(position: Position, hand: Hand, frame: TableFrame) -> bool:
+    """Whether a place lies in the area of a cue ball in hand; all lines are outside."""
+    if hand == "head":
+        return in_head_area(position, frame)
+    return hand != "baulk" or position.x < frame.baulk_line
+
+
 def check_area(position: Position, hand: Hand, frame: TableFrame) -> None:
     """Refuse a place outside the area in which the cue ball may be put down.
 
     Raises:
-        Refusal: ``outside_head_area``.
+        Refusal: ``outside_head_area``, of the baulk too.
     """
-    if hand == "head" and not in_head_area(position, frame):
+    if hand == "baulk" and not in_area(position, hand, frame):
+        raise Refusal(
+            Code.OUTSIDE_HEAD_AREA,
+            "the cue ball must be placed in baulk; the baulk line itself is outside",
+        )
+    if not in_area(position, hand, frame):
         raise Refusal(
             Code.OUTSIDE_HEAD_AREA,
             "the cue ball must be placed behind the head string; the string itself is outside",

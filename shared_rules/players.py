@@ -18,7 +18,9 @@ from shared_rules.announcements import (
     TimeOutStarted,
 )  # fmt: skip
 from shared_rules.balls import CUE
+from shared_rules.calls import spot_on_request
 from shared_rules.clocks import paused, resumed
+from shared_rules.follow import after_choice
 from shared_rules.lag_play import choose_after_lag, place_lag_ball, strike_lag
 from shared_rules.officials import apply_penalty, play_rack_again
 from shared_rules.order_of_play import is_last_set, other, plus_one, win
@@ -26,21 +28,15 @@ from shared_rules.placement import (
     check_area,
     check_clear,
     check_on_bed,
-    in_head_area,
+    in_area,
     overlapped,
 )  # fmt: skip
 from shared_rules.refusal import Code, Refusal
 from shared_rules.rulings import foul_without_stroke
 from shared_rules.shots import start_shot
-from shared_rules.state import MatchState, Option, Phase, Seat, Stroke
+from shared_rules.state import MatchState, Phase, Seat, Stroke
 from shared_rules.table import Position
-from shared_rules.turns import (
-    begin_in_hand,
-    begin_rack,
-    begin_shot,
-    declare_frozen,
-    with_flag,
-)  # fmt: skip
+from shared_rules.turns import declare_frozen, with_flag
 
 MAX_SPEED = 13.0
 """Fastest cue, m/s; a hard break is about 12."""
@@ -79,7 +75,7 @@ def place_cue(
         return place_lag_ball(state, seat, position, say)
     rules, frame = state.description.ruleset, state.description.frame
     check_on_bed(position, frame)
-    outside = state.cue_in_hand == "head" and not in_head_area(position, frame)
+    outside = not in_area(position, state.cue_in_hand, frame)
     if not (outside and state.is_break and rules.break_.placement_foul == "foul_if_warned"):
         check_area(position, state.cue_in_hand, frame)
         outside = False
@@ -109,6 +105,13 @@ def declare_push_out(
     return replace(state, push_out_declared=command.on)
 
 
+def request_spot(
+    state: MatchState, seat: Seat, command: c.RequestSpot, say: list[Announcement]
+) -> MatchState:
+    """Have a ball behind the head string spotted (G.1.5e)."""
+    return declare_frozen(spot_on_request(state, seat, command.ball, say))
+
+
 def strike(
     state: MatchState, seat: Seat, command: c.Strike, at: float, say: list[Announcement]
 ) -> MatchState:
@@ -131,26 +134,8 @@ def choose(
         return choose_after_lag(state, command.option, at, say)
     if state.phase is Phase.REFEREE_PENALTY:
         return apply_penalty(state, command.option, at, say)
-    assert state.decider != "referee" and state.shooter is not None
-    return _go_on(state, state.decider, state.shooter, command.option, at, say)
-
-
-def _go_on(
-    state: MatchState, decider: Seat, shooter: Seat, option: Option, at: float,
-    say: list[Announcement],
-) -> MatchState:  # fmt: skip
-    """After a foul on the break (N9.3a to c) or a push-out (N9.3p4, W9.4b)."""
-    match option:
-        case Option.ACCEPT_TABLE:
-            return begin_shot(state, decider, Phase.AWAIT_SHOT, at, say)
-        case Option.PASS_BACK:
-            return begin_shot(state, shooter, Phase.AWAIT_SHOT, at, say)
-        case Option.BALL_IN_HAND_ANYWHERE:
-            return begin_in_hand(state, decider, "anywhere", at, say)
-        case Option.RERACK_SELF_BREAKS:
-            return begin_rack(state, decider, at, say, new_game=False)
-        case _:
-            return begin_rack(state, shooter, at, say, new_game=False)
+    assert state.decider != "referee"
+    return after_choice(state, state.decider, command.option, at, say)
 
 
 def concede(state: MatchState, seat: Seat, say: list[Announcement]) -> MatchState:

@@ -1,60 +1,88 @@
-"""Whether a rack stands as the rules want it (N9.2a, W9.2)."""
+"""Whether a rack stands as the rules want it (N9.2a, W9.2, E8.2)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import hypot, sqrt
 
 from shared_rules.placement import on_table
 from shared_rules.refusal import Code, Refusal
 from shared_rules.table import Position, TableFrame
 
-NINE_BALL_ROWS = (1, 2, 3, 2, 1)
+DIAMOND = (1, 2, 3, 2, 1)
+TRIANGLE = (1, 2, 3, 4, 5)
 # Positions come through a file or a wire; a tenth of a micrometre is not a gap.
 _ROUNDING = 1e-7
 
-
-def rows_valid(rows: Sequence[Sequence[int]]) -> bool:
-    """Whether rows from the apex back are a nine-ball rack: 1 in front, 9 in the middle."""
-    balls = [ball for row in rows for ball in row]
-    return (
-        tuple(len(row) for row in rows) == NINE_BALL_ROWS
-        and sorted(balls) == list(range(1, 10))
-        and rows[0][0] == 1
-        and rows[2][1] == 9
-    )
+Rows = Sequence[Sequence[int]]
 
 
-def rack_slots(frame: TableFrame) -> list[Position]:
-    """Places of a perfect diamond, row after row from the apex, each from left (+y) to right."""
-    step = 2 * frame.ball_radius
-    return [
-        Position(frame.foot_spot.x + row * step * sqrt(0.75), ((count - 1) / 2 - k) * step)
-        for row, count in enumerate(NINE_BALL_ROWS)
-        for k in range(count)
-    ]
+@dataclass(frozen=True, slots=True)
+class RackPattern:
+    """How a game's balls stand.
+
+    ``sizes``: balls of each row from the apex back.  ``spot_row``: the row whose middle stands on
+    the foot spot.  ``order_fault``: what is wrong with the order of rows of the right balls and
+    sizes, None if nothing is.
+    """
+
+    balls: tuple[int, ...]
+    sizes: tuple[int, ...]
+    order_fault: Callable[[Rows], Refusal | None]
+    spot_row: int = 0
+
+    def fault(self, rows: Rows) -> Refusal | None:
+        """Why rows from the apex back are no rack of this game; None if they are one."""
+        balls = [ball for row in rows for ball in row]
+        if tuple(len(row) for row in rows) != self.sizes or sorted(balls) != list(self.balls):
+            many = f"{self.balls[0]} to {self.balls[-1]}"
+            return Refusal(Code.MALFORMED, f"a rack is of balls {many} in rows of {self.sizes}")
+        return self.order_fault(rows)
+
+    def slots(self, frame: TableFrame) -> list[Position]:
+        """Places of a perfect rack, row after row from the apex, each from left (+y) to right."""
+        step = 2 * frame.ball_radius
+        return [
+            Position(
+                frame.foot_spot.x + (row - self.spot_row) * step * sqrt(0.75),
+                ((count - 1) / 2 - k) * step,
+            )
+            for row, count in enumerate(self.sizes)
+            for k in range(count)
+        ]
+
+    @property
+    def spot_slot(self) -> int:
+        """Which of ``slots`` is on the foot spot."""
+        return sum(self.sizes[: self.spot_row]) + self.sizes[self.spot_row] // 2
 
 
-def check_rack(balls: Mapping[int, Position], frame: TableFrame, gap_mm: float) -> None:
-    """Refuse balls that are no nine-ball rack with gaps up to ``gap_mm``.
+def check_rack(
+    pattern: RackPattern, balls: Mapping[int, Position], frame: TableFrame, gap_mm: float
+) -> None:
+    """Refuse balls that are no rack of a game with gaps up to ``gap_mm``.
 
     Raises:
-        Refusal: ``malformed``: the server has racked wrongly.
+        Refusal: ``malformed`` or what the game's order asks for: the server has racked wrongly.
     """
-    if sorted(balls) != list(range(1, 10)):
-        raise Refusal(Code.MALFORMED, "a nine-ball rack is of balls 1 to 9")
+    if sorted(balls) != list(pattern.balls):
+        many = f"{pattern.balls[0]} to {pattern.balls[-1]}"
+        raise Refusal(Code.MALFORMED, f"a rack is of balls {many}")
     if not all(on_table(Position(*place), frame) for place in balls.values()):
         raise Refusal(Code.MALFORMED, "a ball was racked beside the table")
-    slots = rack_slots(frame)
+    slots = pattern.slots(frame)
     order = [min((_distance(balls[b], slot), b) for b in balls)[1] for slot in slots]
     rows: list[list[int]] = []
-    for count in NINE_BALL_ROWS:
-        rows.append(order[:count])
-        order = order[count:]
-    if not rows_valid(rows):
-        raise Refusal(Code.MALFORMED, "the 1 stands on the foot spot and the 9 in the middle")
+    left = list(order)
+    for count in pattern.sizes:
+        rows.append(left[:count])
+        left = left[count:]
+    fault = pattern.fault(rows)
+    if fault is not None:
+        raise fault
     gap = gap_mm * 1e-3 + _ROUNDING
-    if _distance(balls[1], frame.foot_spot) > gap:
-        raise Refusal(Code.MALFORMED, "the 1 does not stand on the foot spot")
-    _check_gaps([ball for row in rows for ball in row], balls, slots, gap, frame)
+    if _distance(balls[order[pattern.spot_slot]], frame.foot_spot) > gap:
+        raise Refusal(Code.MALFORMED, "no ball stands on the foot spot as it should")
+    _check_gaps(order, balls, slots, gap, frame)
 
 
 def _check_gaps(

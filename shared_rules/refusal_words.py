@@ -42,7 +42,33 @@ SENTENCES: dict[str, str] = {
     "your time-outs are used up": "time out už máte vyčerpán",
     "the time for this has run out": "čas na to vypršel",
     "that is not among the options": "tato možnost se nenabízí",
+    "one ball of each group stands in the back corners": (
+        "v zadních rozích stojí po jedné kouli z každé skupiny"
+    ),
+    # calls
+    "shots are not called in this game": "v této hře se strky neohlašují",
+    "nothing is called on the break": "při rozehrání se nic neohlašuje",
+    "call a ball and its pocket, or a safety, first": (
+        "nejprve ohlaste kouli a kapsu, nebo jistotu"
+    ),
+    "only one ball is called for a stroke (G.1.6c)": "na jeden strk lze ohlásit jen jednu kouli",
+    "the 8 may be called only when all of your group are off the table (E8.6b)": (
+        "osmičku lze ohlásit, až když na stole není žádná koule vaší skupiny (E8.6b)"
+    ),
+    "that ball is not of your group": "tato koule nepatří do vaší skupiny",
+    "a ball is spotted only with the cue ball in hand behind the string": (
+        "koule se vrací na bod jen při hře z ruky v předním poli"
+    ),
+    "there is a ball to play at that is not behind the head string": (
+        "před přední linií nebo na ní leží hratelná koule"
+    ),
+    "a ball held up only by another counts as pocketed by itself (D8.3)": (
+        "koule, kterou drží jen jiná koule, platí za spadlou sama (D8.3)"
+    ),
     # places
+    "the cue ball must be placed in baulk; the baulk line itself is outside": (
+        "bílá koule musí stát v rozstřelovém poli; sama čára do něj nepatří"
+    ),
     "the ball must lie on the bed, clear of the cushions": (
         "koule musí ležet na hrací ploše mimo mantinely"
     ),

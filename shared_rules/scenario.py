@@ -6,16 +6,18 @@ import msgspec
 from msgspec.structs import replace
 
 from shared_rules import events as ev
-from shared_rules import nine_ball
 from shared_rules.balls import CUE, LAG_A, LAG_B, ball_name, ball_number
+from shared_rules.disciplines import DISCIPLINES
+from shared_rules.groups import Group
+from shared_rules.presets import PLAYABLE, PRESETS
 from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset import Ruleset, make_ruleset
-from shared_rules.state import Option, Phase, Seat
+from shared_rules.state import Call, Option, Phase, Seat
 
 Side = Literal["shooter", "opponent"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 _PRESETS = {"epbf": "nine_ball_epbf", "wpa": "nine_ball_wpa"}
-SUPPORTED = ("lag", "nine_ball_epbf", "nine_ball_wpa")
+SUPPORTED = ("lag", *PLAYABLE)
 """Disciplines that ``judge`` rules on; a ``general`` scenario names one as its ``game``."""
 
 
@@ -67,11 +69,15 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None = None
     ruleset: str | dict[str, Any] | None = None
     state: Phase | None = None
-    on_table: tuple[int, ...] = tuple(nine_ball.BALLS)
+    on_table: tuple[int, ...] = ()
     is_break: bool = False
     cue_in_hand: Literal["none", "anywhere", "head", "baulk"] = "none"
     push_out_available: bool = False
     push_out_declared: bool = False
+    groups: dict[Side, Group] | None = None
+    call: Call | None = None
+    zones: dict[str, str] | None = None
+    distance_to_head_string_mm: dict[str, float] | None = None
     consecutive_fouls: dict[Side, Count] = {}
     warned: bool | Literal["late"] | None = None
     decider: str | None = None
@@ -147,6 +153,9 @@ def read_scenario(raw: Any) -> tuple[Scenario, tuple[ev.Event, ...]]:
             msgspec.convert(scenario.given.near_rail, NearRail)
     except msgspec.ValidationError as error:
         raise bad(str(error)) from error
+    if "on_table" not in raw["given"]:
+        given = replace(scenario.given, on_table=balls_known(scenario))
+        scenario = replace(scenario, given=given)
     events = tuple(_read_event(event) for event in scenario.shot.events)
     if scenario.discipline == "lag":
         events = _by_seat(scenario.given, events)
@@ -226,13 +235,13 @@ def _check_balls(scenario: Scenario, events: tuple[ev.Event, ...]) -> None:
     if scenario.discipline == "lag":
         here = {LAG_A, LAG_B}
     else:
-        balls = scenario.given.on_table
+        balls, known = scenario.given.on_table, balls_known(scenario)
         if CUE in balls:
             raise bad("on_table is of object balls: a second cue ball has no place")
         if len(set(balls)) != len(balls):
             raise bad("a ball is on the table twice")
-        if not set(balls) <= set(nine_ball.BALLS):
-            raise bad("nine-ball is played with balls 1 to 9", Code.UNKNOWN_BALL)
+        if not set(balls) <= set(known):
+            raise bad(f"this game has the balls 1 to {max(known)}", Code.UNKNOWN_BALL)
         here = {CUE, *balls}
     for event in events:
         if isinstance(event, ev.CueTouchesPocketedBall):
@@ -246,6 +255,13 @@ def _check_balls(scenario: Scenario, events: tuple[ev.Event, ...]) -> None:
         if isinstance(event, ev.BallBall) and event.a == event.b:
             raise bad("a ball cannot touch itself")
     _check_course(events, cue_balls=here & {CUE, LAG_A, LAG_B})
+
+
+def balls_known(scenario: Scenario) -> tuple[int, ...]:
+    """The object balls of a scenario's game."""
+    preset = scenario.given.game if scenario.discipline == "general" else scenario.discipline
+    discipline = PRESETS.get(preset or "", {}).get("discipline", "nine_ball")
+    return DISCIPLINES[discipline].balls
 
 
 def _check_course(events: tuple[ev.Event, ...], cue_balls: set[int]) -> None:

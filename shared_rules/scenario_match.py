@@ -9,13 +9,13 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
-from shared_rules import nine_ball
 from shared_rules.balls import CUE, LAG_A, LAG_B
-from shared_rules.clocks import SHOT_PHASES
+from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES
+from shared_rules.groups import Group, opposite
 from shared_rules.lag import start_places
-from shared_rules.rulings import safety_key
 from shared_rules.scenario import Given, Scenario, Side, bad, lag_seat, ruleset_of, seat_of
-from shared_rules.scenario_table import layout
+from shared_rules.scenario_table import OUTSIDE, layout
+from shared_rules.situation import outside_counts, safety_key
 from shared_rules.state import (
     Clock,
     Foul,
@@ -29,6 +29,7 @@ from shared_rules.state import (
     ShotClock,
 )
 from shared_rules.turns import declare_frozen, hand_of, without
+from shared_rules.verdict import PENALTIES
 
 # What the last shot was, when a scenario says no more than that it was not legal.
 _SOME_FOUL = (Foul(code="5a", rule_id="N9.5a"),)
@@ -58,7 +59,11 @@ def phase_of(given: Given, *, played: bool) -> Phase:
         return given.state
     if given.is_break:
         return Phase.PLACE_CUE_FOR_BREAK
-    hands = {"anywhere": Phase.PLACE_CUE_ANYWHERE, "head": Phase.PLACE_CUE_HEAD}
+    hands = {
+        "anywhere": Phase.PLACE_CUE_ANYWHERE,
+        "head": Phase.PLACE_CUE_HEAD,
+        "baulk": Phase.PLACE_CUE_BAULK,
+    }
     return hands.get(given.cue_in_hand, Phase.AWAIT_SHOT)
 
 
@@ -72,7 +77,7 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
     given = scenario.given
     if scenario.discipline == "lag":
         return _lag_state(description, given, played=played)
-    balls = layout(given, description.frame)
+    balls = layout(given, description)
     phase = phase_of(given, played=played)
     state = replace(_counters(description, given), phase=phase, shooter=0, balls=balls)
     state = replace(
@@ -81,9 +86,12 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
         racked=True,
         push_out_available=given.push_out_available,
         push_out_declared=given.push_out_declared,
-        cue_outside_area=given.placement_zone in ("outside_head", "on_head_string", "elsewhere")
-        and nine_ball.outside_counts(description.ruleset, told=given.placement_warned),
-        cue_in_hand=hand_of(phase),
+        call=given.call,
+        groups=_groups(given),
+        game_begun=played or not given.is_break,
+        cue_outside_area=given.placement_zone in OUTSIDE
+        and outside_counts(description.ruleset, told=given.placement_warned),
+        cue_in_hand=hand_of(phase, description.ruleset.break_.area),
         cue_placed=played or given.placed_before,
     )
     if played or phase is Phase.SHOT_RUNNING:
@@ -91,10 +99,24 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
     return declare_frozen(_waiting(state, given))
 
 
+def _groups(given: Given) -> tuple[Group, Group] | None:
+    """Whose group is which, by seat."""
+    groups = given.groups
+    if groups is None:
+        return None
+    if set(groups) != {"shooter", "opponent"} or groups["opponent"] != opposite(groups["shooter"]):
+        raise bad("each player has one of the two groups")
+    return groups["shooter"], groups["opponent"]
+
+
 def _counters(description: MatchDescription, given: Given) -> MatchState:
     """Everything of a state that is a count, a flag of the past or an order of play."""
     limit = description.ruleset.three_foul.limit
-    if max(_pair(given.consecutive_fouls)) >= limit and given.state not in _OVER:
+    if (
+        limit is not None
+        and max(_pair(given.consecutive_fouls)) >= limit
+        and given.state not in _OVER
+    ):
         raise bad(f"with {limit} fouls in a row the game is over")
     sets = description.ruleset.match.sets_to_win - 1
     breaker = given.rack_breaker or given.previous_breaker
@@ -137,22 +159,25 @@ def _while_running(state: MatchState, before: Phase) -> MatchState:
         started_at=0.0,
         balls_before=state.balls,
         phase_before=before,
+        hand_before=state.cue_in_hand,
     )
     return replace(state, phase=Phase.SHOT_RUNNING, running=running, cue_in_hand="none")
 
 
 def _waiting(state: MatchState, given: Given) -> MatchState:
     """Nothing rolls: decisions, pauses and balls in hand as given."""
-    if state.cue_in_hand != "none" and not given.placed_before:
+    in_hand = state.cue_in_hand != "none" or given.cue_in_hand != "none"
+    if in_hand and not given.placed_before:
         state = replace(state, balls=without(state.balls, CUE))
     match state.phase:
-        case Phase.DECIDE_AFTER_BREAK_FOUL | Phase.DECIDE_AFTER_PUSH_OUT:
+        case _ if state.phase in DECISION_PHASES:
             decider = seat_of(given.decider)
             if decider is None or not given.decision_options:
                 raise bad("a decision has a decider and options")
-            return replace(state, decider=decider, options=given.decision_options)
+            hand = given.cue_in_hand
+            return replace(state, decider=decider, options=given.decision_options, cue_in_hand=hand)
         case Phase.REFEREE_PENALTY:
-            options = nine_ball.PENALTIES
+            options = PENALTIES
             return replace(state, decider="referee", options=options, resumes_to=Phase.AWAIT_SHOT)
         case Phase.SUSPENDED:
             return replace(state, resumes_to=Phase.AWAIT_SHOT)

@@ -5,13 +5,19 @@ Balls without a given place lie off the cushions, off the long string and apart 
 
 from collections.abc import Mapping
 
-from shared_rules import nine_ball
 from shared_rules.balls import CUE
+from shared_rules.disciplines import discipline_of
 from shared_rules.placement import on_table, overlapped
-from shared_rules.rack import rack_slots
 from shared_rules.refusal import Code
 from shared_rules.scenario import Frozen, FrozenPair, Given, bad, ball_of
+from shared_rules.state import MatchDescription
 from shared_rules.table import Position, TableFrame
+
+OUTSIDE = ("outside_head", "on_head_string", "elsewhere", "outside_baulk")
+"""Values of ``placement_zone`` that say that the cue ball was not where it had to be."""
+_CUE_U = {"outside_head": 0.30, "elsewhere": 0.30, "outside_baulk": 0.30, "on_head_string": 0.25}
+_ZONE_U = {"behind_head": 0.12, "on_head_string": 0.25, "in_baulk": 0.12}
+_MIDDLE = {9: 9, 15: 8}  # the ball in the middle of row 3, by the number of balls
 
 
 def _on_rail(pair: FrozenPair, at: int, gap: float, frame: TableFrame) -> Position:
@@ -27,20 +33,37 @@ def _on_rail(pair: FrozenPair, at: int, gap: float, frame: TableFrame) -> Positi
     }[pair.rail]
 
 
-def _base(given: Given, frame: TableFrame) -> dict[int, Position]:
+def _base(given: Given, described: MatchDescription) -> dict[int, Position]:
+    frame, pattern = described.frame, discipline_of(described.ruleset).rack
     balls = {n: frame.from_uv(0.30 + 0.03 * n, 0.30) for n in given.on_table}
-    if given.is_break and sorted(given.on_table) == list(nine_ball.BALLS):
-        order = (1, 2, 3, 4, 9, 5, 6, 7, 8)
-        balls = dict(zip(order, rack_slots(frame), strict=True))
-    outside = given.placement_zone in ("outside_head", "elsewhere")
-    u = 0.30 if outside else 0.25 if given.placement_zone == "on_head_string" else 0.20
-    balls[CUE] = frame.from_uv(u, 0.5) if given.is_break else frame.from_uv(0.40, 0.70)
+    if given.is_break and sorted(given.on_table) == list(pattern.balls):
+        order = [n for n in pattern.balls if n != _MIDDLE[len(pattern.balls)]]
+        order.insert(4, _MIDDLE[len(pattern.balls)])
+        balls = dict(zip(order, pattern.slots(frame), strict=True))
+    played_from = given.is_break or given.cue_in_hand not in ("none", "anywhere")
+    area = "baulk" if described.ruleset.break_.area == "baulk" else "head"
+    u = _CUE_U.get(given.placement_zone or "", 0.15 if area == "baulk" else 0.20)
+    balls[CUE] = frame.from_uv(u, 0.5) if played_from else frame.from_uv(0.40, 0.70)
     return balls
 
 
-def layout(given: Given, frame: TableFrame) -> dict[int, Position]:
+def _zoned(given: Given, frame: TableFrame) -> dict[int, Position]:
+    """Places of balls of which only the zone is told, or how far behind the head string."""
+    found = {}
+    for name, zone in (given.zones or {}).items():
+        ball = ball_of(name)
+        x = frame.from_uv(_ZONE_U[zone], 0.0).x if zone in _ZONE_U else None
+        if zone == "behind_head" and name in (given.distance_to_head_string_mm or {}):
+            x = frame.head_string - (given.distance_to_head_string_mm or {})[name] * 1e-3
+        if x is not None:
+            found[ball] = Position(x, frame.from_uv(0.0, 0.06 + 0.055 * ball).y)
+    return found
+
+
+def layout(given: Given, described: MatchDescription) -> dict[int, Position]:
     """Where the balls of a scenario lie: as far as it says, else where it settles nothing."""
-    balls = _base(given, frame)
+    frame = described.frame
+    balls = _base(given, described) | _zoned(given, frame)
     if given.near_rail is not None:
         pair = FrozenPair(ball=given.near_rail["ball"], rail=given.near_rail["rail"])
         balls[pair.ball] = _on_rail(pair, 0, frame.ball_radius, frame)

@@ -8,13 +8,14 @@ from shared_rules.announcements import Announcement, ShotVoided, Struck
 from shared_rules.balls import CUE
 from shared_rules.clocks import stopped
 from shared_rules.commands import FinishShot, VoidShot
+from shared_rules.disciplines import discipline_of
 from shared_rules.facts import ShotFacts, facts_of
 from shared_rules.frozen import frozen_balls
 from shared_rules.lag_play import finish_lag, reopen_lag
-from shared_rules.nine_ball import judge_shot
 from shared_rules.placement import on_table, overlapped
 from shared_rules.refusal import Code, Refusal
-from shared_rules.rulings import apply_verdict, situation_of
+from shared_rules.rulings import apply_verdict
+from shared_rules.situation import situation_of
 from shared_rules.spotting import nearest_free
 from shared_rules.state import MatchState, Phase, RunningShot, Seat, Stroke
 from shared_rules.table import Position
@@ -32,6 +33,7 @@ def start_shot(state: MatchState, stroke: Stroke, at: float, say: list[Announcem
         started_at=at,
         balls_before=state.balls,
         phase_before=state.phase,
+        hand_before=state.cue_in_hand,
     )
     say.append(Struck(shot=number, strokes=strokes))
     return stopped(
@@ -100,10 +102,12 @@ def _finish(
         running.called,
         before=before,
         after=resting,
+        hand=running.hand_before,
         stroke=running.strokes[0][2] if running.strokes else None,
     )
     state = replace(state, balls=resting, restorable=before)
-    return apply_verdict(state, shooter, running, facts, judge_shot(facts, situation), at, say)
+    verdict = discipline_of(rules).judge(facts, situation)
+    return apply_verdict(state, shooter, running, facts, verdict, at, say)
 
 
 def _resting(

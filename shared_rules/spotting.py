@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from math import cos, hypot, pi, sin, sqrt
 
 from shared_rules.balls import CUE
-from shared_rules.ruleset import SpotRules
+from shared_rules.ruleset_keys import SpotRules
 from shared_rules.table import Position, TableFrame
 
 _ROUNDING = 1e-9

@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from shared_rules.events import Rail
+from shared_rules.events import Pocket, Rail
+from shared_rules.groups import Group
 from shared_rules.ruleset import Ruleset
 from shared_rules.table import Position, TableFrame
 
 Seat = Literal[0, 1]
-Hand = Literal["none", "head", "anywhere"]
+Hand = Literal["none", "head", "baulk", "anywhere"]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 
 
@@ -30,8 +31,13 @@ class Phase(StrEnum):
     AWAIT_SHOT = "AWAIT_SHOT"
     PLACE_CUE_ANYWHERE = "PLACE_CUE_ANYWHERE"
     PLACE_CUE_HEAD = "PLACE_CUE_HEAD"
+    PLACE_CUE_BAULK = "PLACE_CUE_BAULK"
+    FREE_SHOT = "FREE_SHOT"
     DECIDE_AFTER_BREAK_FOUL = "DECIDE_AFTER_BREAK_FOUL"
     DECIDE_AFTER_PUSH_OUT = "DECIDE_AFTER_PUSH_OUT"
+    DECIDE_AFTER_ILLEGAL_BREAK = "DECIDE_AFTER_ILLEGAL_BREAK"
+    DECIDE_EIGHT_ON_BREAK = "DECIDE_EIGHT_ON_BREAK"
+    DECIDE_REBREAK = "DECIDE_REBREAK"
     REFEREE_PENALTY = "REFEREE_PENALTY"
     SUSPENDED = "SUSPENDED"
     TIME_OUT = "TIME_OUT"
@@ -52,6 +58,12 @@ class Option(StrEnum):
     RERACK_SELF_BREAKS = "rerack_self_breaks"
     RERACK_OFFENDER_BREAKS = "rerack_offender_breaks"
     PASS_BACK = "pass_back"
+    SPOT_8_AND_CONTINUE = "spot_8_and_continue"
+    SPOT_8_BALL_IN_HAND_HEAD = "spot_8_ball_in_hand_head"
+    REBREAK = "rebreak"
+    REQUIRE_REBREAK = "require_rebreak"
+    CUE_IN_POSITION = "cue_in_position"
+    CUE_IN_HAND_BAULK = "cue_in_hand_baulk"
     RELAG = "relag"
     LAG_STANDS = "lag_stands"
     # a referee's penalties (F6.16p)
@@ -79,6 +91,14 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)],
         Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)],
     ] = (0.0, 0.0)
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player calls before a stroke: one ball and its pocket, or a safety (G.1.6)."""
+
+    ball: int | None = None
+    pocket: Pocket | None = None
+    safety: bool = False
 
 
 class ShotClock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -132,7 +152,8 @@ class RunningShot(msgspec.Struct, frozen=True, kw_only=True):
     """The shot in progress: who struck what, when, from which table.
 
     ``strokes``: pairs of ball and stroke with its own time after ``started_at`` (two in a lag).
-    ``balls_before``: the table before the stroke, for a void shot.
+    ``balls_before``: the table before the stroke, for a void shot.  ``hand_before``: how the cue
+    ball was in hand for it.
     """
 
     number: int
@@ -141,6 +162,7 @@ class RunningShot(msgspec.Struct, frozen=True, kw_only=True):
     started_at: float
     balls_before: dict[int, Position]
     phase_before: Phase
+    hand_before: Hand = "none"
     called: tuple[str, ...] = ()  # foul codes that the referee called while it ran
 
 
@@ -162,6 +184,8 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     off_table: tuple[int, ...] = ()
     spotted: tuple[int, ...] = ()
     push_out: bool = False
+    illegal_break: bool = False  # too few balls to a rail, where that is no foul (E8.3d)
+    call: Call | None = None  # what was called for the stroke
     counted: bool = True  # False: an unwarned third foul (N9.9l)
     next_player: Seat | None = None
     lag_winner: Seat | None = None
@@ -212,6 +236,11 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     is_break: bool = False
     push_out_available: bool = False
     push_out_declared: bool = False
+    call: Call | None = None  # for the coming stroke, or the one that runs
+    groups: tuple[Group, Group] | None = None  # by seat; None: the table is open
+    scores: tuple[int, int] = (0, 0)  # points of straight pool; may be negative (S14.7d)
+    free_shot: bool = False
+    snooker_declared: bool = False
     consecutive_fouls: tuple[int, int] = (0, 0)
     warned: tuple[bool, bool] = (False, False)
     # "seat:ball:cushion" -> safeties in a row (N9.5l)

@@ -48,6 +48,15 @@ class TableFrame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return -self.length / 4
 
     @property
+    def baulk_line(self) -> float:
+        """x of the baulk line: a fifth of the length from the head cushion (BB.1b)."""
+        return -0.3 * self.length
+
+    @property
+    def centre_spot(self) -> Position:
+        return Position(0.0, 0.0)
+
+    @property
     def foot_spot(self) -> Position:
         return Position(self.length / 4, 0.0)
 

@@ -27,6 +27,19 @@ def declare_frozen(state: MatchState) -> MatchState:
     return state if frozen == state.frozen else replace(state, frozen=frozen)
 
 
+def on_the_brink(state: MatchState, seat: Seat) -> bool:
+    """Whether one more foul in a row is one too many for a player (F6.14)."""
+    limit = state.description.ruleset.three_foul.limit
+    return limit is not None and state.consecutive_fouls[seat] >= limit - 1
+
+
+_PLACING: dict[Hand, Phase] = {
+    "anywhere": Phase.PLACE_CUE_ANYWHERE,
+    "head": Phase.PLACE_CUE_HEAD,
+    "baulk": Phase.PLACE_CUE_BAULK,
+}
+
+
 def begin_shot(
     state: MatchState, seat: Seat, phase: Phase, at: float, say: list[Announcement]
 ) -> MatchState:
@@ -36,7 +49,7 @@ def begin_shot(
     """
     say.append(TurnStarted(seat=seat))
     warned = state.warned
-    if state.consecutive_fouls[seat] >= state.description.ruleset.three_foul.limit - 1:
+    if on_the_brink(state, seat):
         say.append(TwoFoulWarning(seat=seat))
         warned = with_flag(warned, seat, True)
     state = replace(
@@ -48,6 +61,7 @@ def begin_shot(
         running=None,
         warned=warned,
         push_out_declared=False,
+        call=None,
         stalemate_agreed=(False, False),
         cue_outside_area=False,
     )
@@ -58,7 +72,6 @@ def begin_in_hand(
     state: MatchState, seat: Seat, hand: Hand, at: float, say: list[Announcement]
 ) -> MatchState:
     """A player has the cue ball in hand; it is taken off the bed."""
-    phase = Phase.PLACE_CUE_HEAD if hand == "head" else Phase.PLACE_CUE_ANYWHERE
     state = replace(
         state,
         balls=without(state.balls, CUE),
@@ -67,7 +80,7 @@ def begin_in_hand(
         push_out_available=False,
         is_break=False,
     )
-    return begin_shot(state, seat, phase, at, say)
+    return begin_shot(state, seat, _PLACING[hand], at, say)
 
 
 def begin_decision(
@@ -81,6 +94,7 @@ def begin_decision(
         options=options,
         running=None,
         push_out_declared=False,
+        call=None,
         stalemate_agreed=(False, False),
         frozen=FrozenBalls(),
     )
@@ -99,9 +113,12 @@ def begin_rack(
         balls={},
         racked=False,
         is_break=True,
-        cue_in_hand="head",
+        cue_in_hand=state.description.ruleset.break_.area,
         cue_placed=False,
         push_out_available=False,
+        groups=None,
+        free_shot=False,
+        snooker_declared=False,
         breaker=breaker,
         near_rail_safeties={},
         restorable={},
@@ -121,11 +138,11 @@ def begin_rack(
     return begin_shot(state, breaker, Phase.PLACE_CUE_FOR_BREAK, at, say)
 
 
-def hand_of(phase: Phase) -> Hand:
-    """How the cue ball is in hand in a phase."""
-    if phase in (Phase.PLACE_CUE_FOR_BREAK, Phase.PLACE_CUE_HEAD):
-        return "head"
-    return "anywhere" if phase is Phase.PLACE_CUE_ANYWHERE else "none"
+def hand_of(phase: Phase, area: Hand) -> Hand:
+    """How the cue ball is in hand in a phase; ``area``: from where breaks are played."""
+    if phase is Phase.PLACE_CUE_FOR_BREAK:
+        return area
+    return next((hand for hand, placing in _PLACING.items() if placing is phase), "none")
 
 
 def undo_shot(state: MatchState, running: RunningShot, at: float) -> MatchState:
@@ -134,8 +151,9 @@ def undo_shot(state: MatchState, running: RunningShot, at: float) -> MatchState:
         state,
         phase=running.phase_before,
         balls=running.balls_before,
-        cue_in_hand=hand_of(running.phase_before),
+        cue_in_hand=running.hand_before,
         running=None,
+        game_begun=state.game_begun and running.phase_before is not Phase.PLACE_CUE_FOR_BREAK,
     )
     return started(state, at)
 

@@ -5,7 +5,17 @@ from typing import Literal
 
 from shared_rules import announcements as an
 from shared_rules import refusal_words
-from shared_rules.catalogue import ANNOUNCEMENTS, FOULS, OPTIONS, REASONS, Phrase
+from shared_rules.catalogue import (
+    ANNOUNCEMENTS,
+    FOULS,
+    GROUPS,
+    OPTIONS,
+    POCKETS,
+    REASONS,
+    Phrase,
+)
+from shared_rules.events import Pocket
+from shared_rules.groups import Group
 from shared_rules.refusal import Code
 from shared_rules.state import Foul, Option, Ruling
 
@@ -30,6 +40,16 @@ def lag_fault_text(code: str, language: str) -> str:
 def option_text(option: Option, language: str) -> str:
     """An option as the decider reads it."""
     return _in(language, OPTIONS[option.value])
+
+
+def pocket_text(pocket: Pocket, language: str) -> str:
+    """A pocket as it is called."""
+    return _in(language, POCKETS[pocket])
+
+
+def group_text(group: Group, language: str) -> str:
+    """A group of balls."""
+    return _in(language, GROUPS[group.value])
 
 
 def reason_text(reason: str, language: str) -> str:
@@ -71,6 +91,10 @@ def announcement_text(
     match said:
         case an.Judged():
             return _ruling_text(said.ruling, language, names)
+        case an.Called() if said.call.pocket is not None:
+            values |= {"ball": said.call.ball, "pocket": pocket_text(said.call.pocket, language)}
+        case an.GroupsSet():
+            values["group"] = group_text(said.groups[said.seat], language)
         case an.Chosen():
             values["option"] = option_text(said.option, language)
         case an.ClockImposed():
@@ -98,6 +122,8 @@ def _key(said: an.Announcement) -> str:
     match said:
         case an.PushOutDeclared() if not said.on:
             return "push_out_taken_back"
+        case an.Called() if said.call.safety:
+            return "called_safety"
         case an.Chosen() if said.by_clock:
             return "chosen_by_clock"
         case an.StalemateAgreed() if said.settled:
@@ -120,6 +146,8 @@ def _ruling_text(ruling: Ruling, language: str, names: Sequence[str]) -> str:
         return _in(language, ANNOUNCEMENTS["judged_relag" if ruling.relag else "judged_lag_open"])
     if ruling.replay:
         return _in(language, ANNOUNCEMENTS["judged_replay"])
+    if ruling.illegal_break and not ruling.fouls:
+        return _in(language, ANNOUNCEMENTS["judged_illegal_break"])
     if not ruling.fouls:
         key = "judged_push_out" if ruling.push_out else "judged_legal"
         return _in(language, ANNOUNCEMENTS[key])

@@ -14,6 +14,7 @@ from client.reasons import reason_text
 from client.words import decimal, say
 from shared_rules import commands as c
 from shared_rules.state import MatchState, Phase, Seat
+from shared_rules.turns import on_the_brink
 
 URGENT_S = 10
 CAPTIONS = ("fouls", "last_shot", "tip", "miscue", "help")
@@ -105,7 +106,7 @@ def _with_match(
             "tip": _tip(hand) if holding else None,
             "power": Power(round(hand.aim.speed, 2), hand.aim.share) if holding else None,
             "aim": _tip_words(hand, language),
-            "fouls_limit": rules.three_foul.limit,
+            "fouls_limit": rules.three_foul.limit or 0,
         }
     )
 
@@ -118,8 +119,7 @@ def _player(
 ) -> Player:
     member = view.players[seat]
     present = member is None or member.connected
-    limit = state.description.ruleset.three_foul.limit
-    on_brink = state.consecutive_fouls[seat] >= limit - 1
+    on_brink = on_the_brink(state, seat)
     note = ""
     if member is not None and not member.connected:
         note = say(language, "away")
@@ -270,9 +270,8 @@ def _place_prompt(state: MatchState, language: str) -> str:
 def _aim_prompt(view: TableView, state: MatchState, language: str) -> tuple[str, str]:
     if state.phase is Phase.LAG:
         return say(language, "prompt_lag"), say(language, "hint_aim")
-    limit = state.description.ruleset.three_foul.limit
     hint = say(language, "hint_aim")
-    if view.seat is not None and state.consecutive_fouls[view.seat] >= limit - 1:
+    if view.seat is not None and on_the_brink(state, view.seat):
         hint = say(language, "three_foul_hint")
     if state.push_out_declared:
         return say(language, "prompt_push_out"), hint

@@ -5,13 +5,14 @@ from hypothesis import strategies as st
 from shared_rules import commands as c
 from shared_rules import events as ev
 from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.calls import call_is_due
 from shared_rules.clocks import SHOT_PHASES
 from shared_rules.commands import Actor, Order
+from shared_rules.disciplines import discipline_of
 from shared_rules.events import POCKETS, RAILS
-from shared_rules.rack import rack_slots
+from shared_rules.situation import situation_of
 from shared_rules.state import MatchState, Option, Phase, Seat, Stroke
-from shared_rules.table import Position
-from tests.shared_rules.table import RACK_ORDER
+from tests.shared_rules.table import racked
 
 strokes = st.builds(
     Stroke,
@@ -26,6 +27,9 @@ head_places = st.builds(c.PlaceCue, x=st.floats(-1.2, -0.65), y=st.floats(-0.55,
 player_commands = st.one_of(
     places,
     st.builds(c.DeclarePushOut, on=st.booleans()),
+    st.builds(c.CallShot, ball=st.integers(1, 15), pocket=st.sampled_from(POCKETS)),
+    st.just(c.CallSafety()),
+    st.builds(c.RequestSpot, ball=st.none() | st.integers(1, 15)),
     st.builds(c.Strike, stroke=strokes),
     st.builds(c.Choose, option=st.sampled_from(Option)),
     st.just(c.Concede()),
@@ -95,13 +99,19 @@ def shot_results(draw, state: MatchState):
     objects = [ball for ball in balls if ball != CUE]
     events: list[ev.Event] = [ev.CueStrike()]
     if objects and draw(st.integers(0, 9)) > 0:
-        first = min(objects) if draw(st.integers(0, 3)) else draw(st.sampled_from(objects))
+        situation = situation_of(state, running.shooter, before=running.balls_before)
+        right = sorted(discipline_of(state.description.ruleset).targets(situation)) or objects
+        first = draw(st.sampled_from(right if draw(st.integers(0, 3)) else objects))
         events.append(ev.BallBall(a=CUE, b=first))
     railed = draw(st.lists(st.sampled_from([CUE, *objects]), max_size=5, unique=True))
     events += [ev.RailContact(ball=b, rail=draw(st.sampled_from(RAILS))) for b in railed]
     fallen = draw(st.lists(st.sampled_from([CUE, *objects]), max_size=2, unique=True))
     if draw(st.booleans()):
         fallen = []
+    call = state.call
+    if call is not None and call.ball in objects and draw(st.booleans()):
+        events.append(ev.Pocketed(ball=call.ball, pocket=call.pocket))
+        fallen = [ball for ball in fallen if ball != call.ball]
     for ball in fallen:
         if draw(st.integers(0, 5)):
             events.append(ev.Pocketed(ball=ball, pocket=draw(st.sampled_from(POCKETS))))
@@ -112,8 +122,12 @@ def shot_results(draw, state: MatchState):
     return c.FinishShot(
         shot=running.number,
         events=tuple(events),
-        balls={b: p for b, p in balls.items() if b not in fallen},
+        balls={b: p for b, p in balls.items() if b not in _gone(events)},
     )
+
+
+def _gone(events):
+    return {e.ball for e in events if isinstance(e, ev.Pocketed | ev.OffTable)}
 
 
 def to_act(state: MatchState) -> frozenset[Actor]:
@@ -135,9 +149,20 @@ def to_act(state: MatchState) -> frozenset[Actor]:
 
 
 @st.composite
+def calls(draw, state: MatchState):
+    """A call, mostly of what may be called."""
+    assert state.shooter is not None
+    situation = situation_of(state, state.shooter)
+    balls = sorted(discipline_of(state.description.ruleset).targets(situation))
+    if not balls or draw(st.integers(0, 9)) == 0:
+        return c.CallSafety()
+    ball = draw(st.sampled_from(balls if draw(st.integers(0, 9)) else range(1, 16)))
+    return c.CallShot(ball=ball, pocket=draw(st.sampled_from(POCKETS)))
+
+
+@st.composite
 def next_orders(draw, state: MatchState, now: float):
     """An order that moves the match on, as the server and the players would give it."""
-    frame = state.description.frame
     if state.clock.deadline is not None and draw(st.integers(0, 14)) == 0:
         deadline = state.clock.deadline
         late = max(now, deadline)
@@ -154,12 +179,13 @@ def next_orders(draw, state: MatchState, now: float):
     elif state.phase is Phase.WAITING_FOR_PLAYERS:
         command = c.StartMatch()
     elif state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked:
-        slots = [Position(*place) for place in rack_slots(frame)]
-        command = c.RackBalls(seed=1, balls=dict(zip(RACK_ORDER, slots, strict=True)))
+        command = c.RackBalls(seed=1, balls=racked(state.description))
     elif state.phase in SHOT_PHASES and state.cue_in_hand != "none" and not state.cue_placed:
         command = draw(head_places)
     elif state.push_out_available and draw(st.booleans()):
         command = c.DeclarePushOut(on=not state.push_out_declared)
+    elif state.phase in SHOT_PHASES and call_is_due(state) and state.call is None:
+        command = draw(calls(state))
     elif state.phase is Phase.SUSPENDED:
         command = c.Resume()
     elif state.phase is Phase.TIME_OUT:

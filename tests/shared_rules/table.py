@@ -4,8 +4,8 @@ from shared_rules import commands as c
 from shared_rules import events as ev
 from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.commands import Actor, Order
+from shared_rules.disciplines import discipline_of
 from shared_rules.match import apply, new_match
-from shared_rules.rack import rack_slots
 from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset import make_ruleset
 from shared_rules.state import MatchDescription, MatchState, Option, Stroke
@@ -15,6 +15,7 @@ STROKE = Stroke(speed=3.0, heading_deg=0.0)
 SERVER, CLOCK, REFEREE = Actor.SERVER, Actor.CLOCK, Actor.REFEREE
 SEAT = (Actor.SEAT_0, Actor.SEAT_1)
 RACK_ORDER = (1, 2, 3, 4, 9, 5, 6, 7, 8)
+TRIANGLE_ORDER = (1, 9, 2, 3, 8, 10, 11, 4, 5, 12, 6, 13, 14, 7, 15)
 
 
 def description(preset="nine_ball_epbf", overrides=None, **more) -> MatchDescription:
@@ -32,6 +33,13 @@ def rail(ball, name="foot", **more):
 
 def pocketed(ball):
     return ev.Pocketed(ball=ball, pocket="foot_left")
+
+
+def racked(described: MatchDescription) -> dict[int, Position]:
+    """A perfect rack of the match's game."""
+    pattern = discipline_of(described.ruleset).rack
+    order = RACK_ORDER if len(pattern.balls) == 9 else TRIANGLE_ORDER
+    return dict(zip(order, pattern.slots(described.frame), strict=True))
 
 
 class Match:
@@ -103,8 +111,7 @@ class Match:
         )
 
     def rack(self):
-        slots = rack_slots(self.description.frame)
-        balls = dict(zip(RACK_ORDER, slots, strict=True))
+        balls = racked(self.description)
         return self.give(SERVER, c.RackBalls(seed=1, balls=balls))
 
     def to_break(self):

@@ -39,11 +39,13 @@ def who_may_strike(state: MatchState) -> set[Actor]:
     """From RULES 0.7 and 3.7, by hand: not the code's own table."""
     if state.phase == "LAG":
         return {SEAT[n] for n in (0, 1) if not state.lag.struck[n]}
-    if state.phase == "AWAIT_SHOT":
+    called = state.call is not None or state.description.ruleset.discipline != "eight_ball"
+    if state.phase == "PLACE_CUE_FOR_BREAK" and CUE in state.balls:
+        return {SEAT[state.shooter]}  # nothing is called on a break (E8.3b)
+    if state.phase == "AWAIT_SHOT" and called:
         return {SEAT[state.shooter]}
-    if state.phase in ("PLACE_CUE_ANYWHERE", "PLACE_CUE_FOR_BREAK") and CUE in state.balls:
-        return {SEAT[state.shooter]}
-    return set()
+    in_hand = state.phase in ("PLACE_CUE_ANYWHERE", "PLACE_CUE_HEAD")
+    return {SEAT[state.shooter]} if in_hand and CUE in state.balls and called else set()
 
 
 def who_may_choose(state: MatchState) -> set[Actor]:
@@ -51,6 +53,10 @@ def who_may_choose(state: MatchState) -> set[Actor]:
         return {SEAT[state.lag_winner]}
     if state.phase in ("DECIDE_AFTER_BREAK_FOUL", "DECIDE_AFTER_PUSH_OUT"):
         return {SEAT[1 - state.shooter]}
+    if state.phase == "DECIDE_AFTER_ILLEGAL_BREAK":
+        return {SEAT[1 - state.shooter]}
+    if state.phase == "DECIDE_EIGHT_ON_BREAK":  # E8.3e, f: the breaker's, or on a foul the other's
+        return {SEAT[1 - state.shooter if state.last_ruling.fouls else state.shooter]}
     if state.phase in ("LAG_REFEREE_DECISION", "REFEREE_PENALTY"):
         return {Actor.REFEREE}
     return set()
@@ -68,7 +74,7 @@ class AnyMatch(RuleBasedStateMachine):
     """Orders at random, most of them such as a server and players would give."""
 
     @initialize(
-        preset=st.sampled_from(["nine_ball_epbf", "nine_ball_wpa"]),
+        preset=st.sampled_from(["nine_ball_epbf", "nine_ball_wpa", "eight_ball", "eight_ball"]),
         games=st.integers(1, 3),
         sets=st.integers(1, 2),
         order=st.sampled_from(["winner", "alternate", "loser"]),
@@ -93,7 +99,7 @@ class AnyMatch(RuleBasedStateMachine):
             match.to_break()
         if stand in ("broken", "pushed"):
             match.strike(contact(1), rail(1), rail(2), rail(3), rail(4))
-        if stand == "pushed":
+        if stand == "pushed" and preset != "eight_ball":
             match.give(SEAT[1], c.DeclarePushOut())
             match.strike()
         if stand == "break foul":
@@ -156,7 +162,7 @@ class AnyMatch(RuleBasedStateMachine):
         state = self.state
         rules = state.description.ruleset
         over = (state.resumes_to or state.phase) in OVER  # a time-out may run between sets
-        limit = rules.three_foul.limit
+        limit = rules.three_foul.limit or 1  # without a limit none are counted
         assert all(0 <= n <= limit - (not over) for n in state.consecutive_fouls)
         assert all(0 <= n <= rules.match.games_to_win for n in state.games)
         if not over and state.phase != Phase.SUSPENDED and state.phase != Phase.TIME_OUT:
@@ -164,7 +170,7 @@ class AnyMatch(RuleBasedStateMachine):
         assert all(0 <= n <= rules.match.sets_to_win for n in state.sets)
         assert all(0 < n <= 2 for n in state.near_rail_safeties.values())
         if state.phase in SHOT_PHASES:
-            on_two = state.consecutive_fouls[state.shooter] == limit - 1
+            on_two = limit > 1 and state.consecutive_fouls[state.shooter] == limit - 1
             assert state.warned[state.shooter] == on_two or not on_two
 
     @invariant()
@@ -208,15 +214,28 @@ class AnyMatch(RuleBasedStateMachine):
         if self.state.phase == Phase.SHOT_RUNNING or before.phase == Phase.SHOT_RUNNING:
             here = {b for b in self.state.balls if 0 < b < 16}
             there = {b for b in before.balls if 0 < b < 16}
-            assert here <= there | {9}
+            assert here <= there | {self.comes_back()}
             if isinstance(order.command, c.FinishShot):
                 ruling = self.state.last_ruling
                 gone = {*ruling.pocketed, *ruling.off_table} - {*ruling.spotted}
                 if not ruling.replay and self.state.phase not in OVER:
                     assert here == there - gone
 
+    def comes_back(self):
+        """The only ball that is ever spotted again (N9.5s, W9.6b; E8.7, E8.7b)."""
+        return 8 if self.description.ruleset.discipline == "eight_ball" else 9
+
+    @invariant()
+    def groups_are_settled_once_and_never_on_the_break(self):
+        state = self.state
+        if state.is_break or state.description.ruleset.discipline != "eight_ball":
+            assert state.groups is None
+        if state.groups is not None:
+            assert set(state.groups) == {"solids", "stripes"}
+
     def nothing_leaks(self):
         state = self.state
+        assert (state.groups, state.call) == (None, None)
         assert state.phase == Phase.PLACE_CUE_FOR_BREAK
         assert (state.consecutive_fouls, state.warned) == ((0, 0), (False, False))
         assert (state.balls, state.near_rail_safeties, state.restorable) == ({}, {}, {})

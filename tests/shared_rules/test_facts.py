@@ -6,10 +6,12 @@ from shared_rules import events as ev
 from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.facts import facts_of
 from shared_rules.lag import judge_lag
-from shared_rules.nine_ball import Situation, judge_shot
+from shared_rules.nine_ball import judge_shot
 from shared_rules.ruleset import LagRules, make_ruleset
+from shared_rules.situation import Situation
 from shared_rules.state import Option
 from shared_rules.table import Position, TableFrame
+from shared_rules.verdict import Shoots
 from tests.shared_rules.table import contact, pocketed, rail
 
 STRUCK = ev.CueStrike()
@@ -160,12 +162,12 @@ class TestKeys:
         verdict = judge_shot(
             facts, Situation(ruleset=only, on_table=frozenset(range(1, 10)), is_break=True)
         )
-        assert (verdict.follow, verdict.options) == ("other_in_hand", ())
+        assert verdict.next == Shoots("other", "anywhere")
         facts = facts_of((STRUCK, contact(1)))
         verdict = judge_shot(
             facts, Situation(ruleset=only, on_table=frozenset(range(1, 10)), is_break=True)
         )
-        assert verdict.options == (Option.ACCEPT_TABLE,)
+        assert verdict.next.options == (Option.ACCEPT_TABLE,)
 
 
 class TestLag:

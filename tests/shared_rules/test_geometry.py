@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from shared_rules.balls import CUE
 from shared_rules.frozen import frozen_balls, near_cue, rails_within, threatened
+from shared_rules.nine_ball import NINE_BALL
 from shared_rules.placement import check_area, check_on_bed, in_head_area, overlapped
-from shared_rules.rack import check_rack, rack_slots, rows_valid
+from shared_rules.rack import check_rack
 from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset import SpotRules, make_ruleset
 from shared_rules.spotting import nearest_free, spot_position, touches_another
@@ -164,10 +165,10 @@ class TestFrozen:
 
 class TestRack:
     def balls(self):
-        return dict(zip(RACK_ORDER, rack_slots(FRAME), strict=True))
+        return dict(zip(RACK_ORDER, NINE_BALL.rack.slots(FRAME), strict=True))
 
     def test_a_tight_rack_stands(self):
-        check_rack(self.balls(), FRAME, 0.0)
+        check_rack(NINE_BALL.rack, self.balls(), FRAME, 0.0)
 
     @pytest.mark.parametrize(
         ("spoil", "word"),
@@ -184,12 +185,12 @@ class TestRack:
         balls = self.balls()
         spoil(balls)
         with pytest.raises(Refusal, match=word):
-            check_rack(balls, FRAME, 0.03)
+            check_rack(NINE_BALL.rack, balls, FRAME, 0.03)
 
     def test_moved_as_a_whole_it_is_not_on_the_spot(self):
         moved = {b: Position(x + 0.01, y) for b, (x, y) in self.balls().items()}
         with pytest.raises(Refusal, match="foot spot"):
-            check_rack(moved, FRAME, 0.03)
+            check_rack(NINE_BALL.rack, moved, FRAME, 0.03)
 
     @pytest.mark.parametrize(
         ("rows", "valid"),
@@ -204,4 +205,4 @@ class TestRack:
         ],
     )
     def test_rows(self, rows, valid):
-        assert rows_valid(rows) is valid
+        assert (NINE_BALL.rack.fault(rows) is None) is valid

@@ -11,8 +11,9 @@ from shared_rules import commands as c
 from shared_rules import events as ev
 from shared_rules.balls import CUE
 from shared_rules.judge import judge
+from shared_rules.presets import PLAYABLE, PRESETS
 from shared_rules.refusal import Code, Refusal
-from shared_rules.ruleset import PRESETS, Ruleset, make_ruleset
+from shared_rules.ruleset import Ruleset, make_ruleset
 from shared_rules.state import Option, Phase
 from shared_rules.table import Position
 from tests.shared_rules.table import (
@@ -178,6 +179,24 @@ def acted(rules, kind, by="shooter", **given):
     return ruled(rules, action={"by": by, "type": kind}, **given)
 
 
+EIGHT_DOWN = {"t": "pocketed", "ball": 8, "pocket": "foot_left"}
+WEDGED = {
+    "by": "referee", "type": "resolve_wedged",
+    "balls": [{"ball": 3, "center_over_opening": True}],
+}  # fmt: skip
+CALL_8 = {"by": "shooter", "type": "call", "ball": 8, "pocket": "foot_left"}
+
+
+def eight(rules, *events, **given):
+    return ruled(rules | {"preset": "eight_ball"}, *events, discipline="eight_ball", **given)
+
+
+def eight_broken(rules, railed, *events):
+    hits = [STRIKE, {"t": "ball_ball", "a": 0, "b": 1}]
+    hits += [{"t": "rail", "ball": b + 1, "rail": "foot"} for b in range(railed)]
+    return eight(rules, *hits, *events, is_break=True, on_table=list(range(1, 16)))
+
+
 OUTSIDE = {"by": "shooter", "type": "place_cue", "pos": {"u": 0.4, "v": 0.5}}
 TOUCHING = {"by": "shooter", "type": "place_cue", "pos": {"u": 0.5, "v": 0.5}}
 
@@ -238,6 +257,20 @@ PROBES = {
         "strict",
         lambda r: ruled(r, action=TOUCHING, cue_in_hand="anywhere",
                         pos={"3": {"u": 0.5, "v": 0.51}})["fouls"],
+    ),
+    "break.area": (
+        "baulk",
+        lambda r: acted(r, "next_game", "server", state="GAME_OVER", winner="shooter",
+                        previous_breaker="shooter")["ball_in_hand"],
+    ),
+    "break.illegal_options": (["accept_table"], lambda r: eight_broken(r, 1)["options"]),
+    "break.eight": ("win", lambda r: eight_broken(r, 1, EIGHT_DOWN)["state"]),
+    "claim_cleared_group": (
+        True, lambda r: eight(r, action=CALL_8, on_table=[1, 8]).get("reason"),
+    ),
+    "wedged": (
+        "held_is_pocketed",
+        lambda r: ruled(r, action=WEDGED).get("reason"),
     ),
     "spot.contact": (True, spotted),
     "spot.gap_mm": (5.0, spotted),
@@ -307,19 +340,19 @@ def test_no_key_is_forgotten():
     elsewhere = documented("read elsewhere")
     single = documented("one value so far")
     idle = documented("without effect yet")
-    groups = [set(PROBES), elsewhere, single, idle, {"id"}]
+    to_come = documented("of disciplines to come")
+    groups = [set(PROBES), elsewhere, single, idle, to_come, {"id", "changed"}]
     assert set(keys_of(Ruleset)) == set().union(*groups)
     assert sum(map(len, groups)) == len(set().union(*groups)), "a key is in two groups"
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", PLAYABLE)
 def test_a_ruleset_travels(preset):
     ruleset = make_ruleset(preset, {"match": {"games_to_win": 3}})
     plain = msgspec.to_builtins(ruleset)
     assert (
         msgspec.convert(msgspec.msgpack.decode(msgspec.msgpack.encode(plain)), Ruleset) == ruleset
     )
-    assert make_ruleset("nine_ball_epbf", plain) == ruleset
 
 
 @pytest.mark.parametrize(
@@ -362,3 +395,44 @@ def test_near_cushion_safeties_run_out_under_either_rule_for_frozen_balls():
     wrong = {"t": "ball_ball", "a": 0, "b": 3}
     fouls = ruled(rules, STRIKE, wrong, HIT, FOOT, near_rail=near)["fouls"]
     assert fouls == ["6.2"], "it was not played into, so its cushion counts"
+
+
+@pytest.mark.parametrize(
+    ("preset", "over", "word"),
+    [
+        ("eight_ball", {"codes": "epbf"}, "EPBF"),
+        ("eight_ball", {"push_out": {"enabled": True}}, "push-out"),
+        ("eight_ball", {"call": "none"}, "called"),
+        ("nine_ball_wpa", {"call": "required"}, "called"),
+        ("eight_ball", {"break": {"illegal_options": []}}, "illegal break"),
+        ("nine_ball_wpa", {"claim_cleared_group": True}, "claim"),
+        ("nine_ball_wpa", {"break": {"eight": "win"}}, "eight"),
+        ("eight_ball", {"rail": {"near_cushion_limit": 2}}, "lowest"),
+        ("eight_ball", {"wedged": "by_centre"}, "wedged"),
+        ("eight_ball", {"discipline": "nine_ball"}, "preset"),
+    ],
+)
+def test_keys_that_contradict_each_other_are_refused(preset, over, word):
+    with pytest.raises(Refusal, match=word) as refused:
+        make_ruleset(preset, over)
+    assert refused.value.code == Code.BAD_RULESET
+
+
+@pytest.mark.parametrize("preset", set(PRESETS) - set(PLAYABLE))
+def test_a_preset_that_is_not_whole_yet_is_refused(preset):
+    with pytest.raises(Refusal) as refused:
+        make_ruleset(preset)
+    assert refused.value.code == Code.DISCIPLINE_NOT_SUPPORTED
+
+
+def test_br_025_a_changed_ruleset_says_so():
+    plain = make_ruleset(
+        "eight_ball", {"match": {"games_to_win": 2}, "aids": {"guide_line": "full"}}
+    )
+    assert (plain.id, plain.changed) == ("eight_ball", ())
+    mix = make_ruleset("eight_ball", {"break": {"eight": "win", "min_railed": 3}})
+    assert (mix.id, mix.changed) == ("eight_ball", ("break.min_railed", "break.eight"))
+    with pytest.raises(Refusal, match="another id"):
+        make_ruleset("eight_ball", {"id": "nine_ball_wpa"})
+    with pytest.raises(Refusal):
+        make_ruleset("eight_ball", {"break": {"eight": "win"}, "changed": []})

@@ -23,7 +23,13 @@ def test_ruling_agrees(scenario):
 def test_all_of_them_are_there():
     disciplines = [s["discipline"] for s in SCENARIOS]
     counts = {name: disciplines.count(name) for name in set(disciplines)}
-    assert counts == {"lag": 11, "nine_ball_epbf": 59, "nine_ball_wpa": 25, "general": 31}
+    assert counts == {
+        "lag": 11,
+        "nine_ball_epbf": 59,
+        "nine_ball_wpa": 25,
+        "general": 31,
+        "eight_ball": 36,
+    }
     ids = [s["id"] for s in SCENARIOS + FURTHER_SCENARIOS]
     assert len(set(ids)) == len(ids)
 
@@ -146,7 +152,8 @@ STRIKE = {"t": "cue_strike"}
         (_scenario([STRIKE]) | {"id": "\ud800"}, "bad_scenario"),
         (_scenario([STRIKE], notes=json.loads("[" * 60 + "]" * 60)), "bad_scenario"),
         (_scenario([STRIKE], game="lag") | {"discipline": "general"}, "discipline_not_supported"),
-        (_scenario() | {"discipline": "eight_ball"}, "discipline_not_supported"),
+        (_scenario() | {"discipline": "straight_pool"}, "discipline_not_supported"),
+        (_scenario() | {"discipline": "black_ball"}, "discipline_not_supported"),
         ({"id": "x"}, "bad_scenario"),
         ([], "bad_scenario"),
         (None, "bad_scenario"),

@@ -47,6 +47,7 @@ class TestCatalogue:
             "stalemate_settled",
             "clock_ran_out_both",
             "not_counted",
+            "called_safety",
         }
         judged = {key for key in ANNOUNCEMENTS if key.startswith("judged_")}
         assert tags - {"judged"} | special | judged == set(ANNOUNCEMENTS)
@@ -68,7 +69,11 @@ class TestCatalogue:
             for codes in ("epbf", "wpa"):
                 foul = foul_of(fault, codes)
                 if foul is None:
-                    assert (fault, codes) == (Fault.NINE_ON_FOUL, "wpa")
+                    assert (fault, codes) in {
+                        (Fault.NINE_ON_FOUL, "wpa"),
+                        (Fault.FIRST_BALL_BEHIND, "epbf"),
+                        (Fault.NEVER_OUT, "epbf"),
+                    }
                 else:
                     assert foul.rule_id == RULE_IDS[foul.code]
         assert named_foul("5i") == Foul(code="5i", rule_id="N9.5i")

@@ -1,0 +1,50 @@
+"""What disciplines judge alike: breaks that drive too few balls, fouls on them, fouls in a row."""
+
+from shared_rules.facts import ShotFacts
+from shared_rules.situation import Situation
+from shared_rules.state import Option, Phase
+from shared_rules.verdict import Decides, Next, Shoots
+
+_IN_HAND: dict[Option, Next] = {
+    Option.BALL_IN_HAND_ANYWHERE: Shoots("other", "anywhere"),
+    Option.BALL_IN_HAND_HEAD: Shoots("other", "head"),
+}
+"""Options that are no choice when nothing else is offered."""
+
+
+def enough_railed(facts: ShotFacts, situation: Situation) -> bool:
+    """Whether a break on which nothing fell drove enough object balls to a rail (W9.3b, E8.3d)."""
+    railed = set(facts.railed)
+    if situation.ruleset.rail.count_pocketed:
+        railed |= set(facts.off_table)  # a pocketed ball has made the break good already
+    return len(railed) >= situation.ruleset.break_.min_railed
+
+
+def after_break_foul(facts: ShotFacts, situation: Situation) -> Next:
+    """What the opponent has after a foul on the break (N9.3a to c, W9.7p, E8.3g, h).
+
+    The table cannot be taken as it is without a cue ball on it.
+    """
+    cue_gone = facts.cue_gone or situation.cue_gone
+    offered = tuple(
+        option
+        for option in map(Option, situation.ruleset.break_.foul_options)
+        if not (cue_gone and option is Option.ACCEPT_TABLE)
+    ) or (Option.BALL_IN_HAND_ANYWHERE,)
+    only = _IN_HAND.get(offered[0]) if len(offered) == 1 else None
+    return only or Decides("other", Phase.DECIDE_AFTER_BREAK_FOUL, offered)
+
+
+def counted_foul(situation: Situation) -> tuple[int, bool, bool]:
+    """The shooter's fouls in a row after one more, whether it counts, and whether it is one too
+    many (F6.14, N9.7.2); a ruleset without such a limit counts none."""
+    limit = situation.ruleset.three_foul.limit
+    if limit is None:
+        return 0, True, False
+    count = situation.fouls_before + 1
+    if count < limit:
+        return count, True, False
+    if situation.warned:
+        return count, True, True
+    # N9.9l "does not count", F6.14c "counts as the second": the count stays either way.
+    return limit - 1, False, False

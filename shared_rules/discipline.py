@@ -1,0 +1,46 @@
+"""What a discipline is: a rack and a few pure functions.  ``disciplines`` finds the one of a match.
+
+Everything else (whose turn, counters, decisions, clocks, spotting, races) is the same in all and
+chosen by keys of the ruleset.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from shared_rules.facts import ShotFacts
+from shared_rules.groups import Group
+from shared_rules.rack import RackPattern
+from shared_rules.refusal import Code, Refusal
+from shared_rules.situation import Situation
+from shared_rules.state import Call
+from shared_rules.verdict import Verdict
+
+
+def nothing_is_called(situation: Situation, call: Call) -> None:
+    """The check of a call in a game without calls.
+
+    Raises:
+        Refusal: always.
+    """
+    raise Refusal(Code.WRONG_STATE, "shots are not called in this game")
+
+
+@dataclass(frozen=True, slots=True)
+class Discipline:
+    """A game.
+
+    ``rack``: how its balls stand; they are its object balls.  ``judge``: what a shot means.
+    ``targets``: the balls that may be hit first, all on the table where any may.  ``check_call``
+    refuses what may not be called.  ``groups``: of the games that have two; the balls 1 to 7 first.
+    """
+
+    rack: RackPattern
+    judge: Callable[[ShotFacts, Situation], Verdict]
+    targets: Callable[[Situation], frozenset[int]]
+    check_call: Callable[[Situation, Call], None] = nothing_is_called
+    groups: tuple[Group, Group] | None = None
+
+    @property
+    def balls(self) -> tuple[int, ...]:
+        """The object balls."""
+        return self.rack.balls

@@ -1,0 +1,13 @@
+"""The disciplines that are played here, by the ruleset's ``discipline``: the only such table."""
+
+from shared_rules.discipline import Discipline
+from shared_rules.eight_ball import EIGHT_BALL
+from shared_rules.nine_ball import NINE_BALL
+from shared_rules.ruleset import Ruleset
+
+DISCIPLINES: dict[str, Discipline] = {"nine_ball": NINE_BALL, "eight_ball": EIGHT_BALL}
+
+
+def discipline_of(ruleset: Ruleset) -> Discipline:
+    """The game that a ruleset is of."""
+    return DISCIPLINES[ruleset.discipline]
