@@ -235,12 +235,12 @@ def run_bench(options: argparse.Namespace) -> int:
 def run_warm_up(options: argparse.Namespace) -> int:
     import time
 
-    print("Compiling the numeric code (about half a minute the first time) ...", flush=True)
+    print("Loading the numeric code (it is compiled the first time) ...", flush=True)
     started = time.monotonic()
     from physics.simulation import warm_up  # compiles while it is imported
 
     warm_up()
-    print(f"Compiled and loaded in {time.monotonic() - started:.1f} s.", flush=True)
+    print(f"Ready in {time.monotonic() - started:.1f} s.", flush=True)
     return 0
 
 

@@ -1,70 +1,237 @@
-"""How numeric code is compiled: explicit types, and a cache that no edit can make stale.
+"""How numeric code is compiled: one kernel at a time, each kept under a key of its own.
 
-numba looks only at the file of the function itself when it decides whether a cached build is
-still good, not at the functions that it calls.  So the cache folder carries a digest of all
-kernel sources: change one, and everything is built anew.
+A kernel's signature is written down, so whoever calls it needs to know nothing else of it: calls
+between kernels go through a symbol, as between files of a C program, and no body is copied into
+another.  So a kernel's build follows from its own source, the values of the constants that it
+names, the signatures of the kernels that it calls, and the compiler.  All of that is its key
+(``Kernel.key``): an edit compiles what it changes and nothing else, and a build of anything else
+is never found.  ``physics.kernel_store`` keeps the builds and shares the work out.
 """
 
+# numba has no types.
+# mypy: allow-untyped-calls, allow-untyped-decorators
+import ast
 import hashlib
-import os
-import shutil
-import tempfile
-from collections.abc import Callable
+import inspect
+import platform
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from textwrap import dedent
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
+import llvmlite
+import llvmlite.binding
 import numba
-from numba import config as numba_config
+import numpy as np
+from numba import types
+from numba.core import sigutils
+from numba.core.funcdesc import ExternalFunctionDescriptor
+from numba.core.imputils import impl_ret_new_ref
+from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.typing.templates import make_concrete_template
+from numba.extending import lower_builtin
 
-_HERE = Path(__file__).resolve().parent
+from physics.kernel_store import KernelStore
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-
-def _digest() -> str:
-    digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(_HERE.glob("*.py")):
-        text = source.read_bytes()
-        if b"@kernel" in text or source.name in ("layout.py", "compiled.py"):
-            digest.update(text)
-    return digest.hexdigest()[:16]
+#: Where kernels go that are only declared; empty while they are compiled at once.
+_waiting: "list[list[Kernel]]" = []
 
 
-def _forget_old(folder: Path) -> None:
-    """Of the builds of other sources beside ``folder``, leave the newest two."""
-    others = [old for old in folder.parent.glob("kernels-*") if old != folder]
-    for old in sorted(others, key=lambda path: path.stat().st_mtime)[:-2]:
-        shutil.rmtree(old, ignore_errors=True)
+def _compiler_key() -> str:
+    codegen = cpu_target.target_context.codegen()
+    parts = (
+        sys.version, platform.machine(), numba.__version__, llvmlite.__version__, np.__version__,
+        repr(codegen.magic_tuple()), repr(vars(numba.config)["OPT"]),
+        Path(__file__).read_text("utf-8"),
+    )  # fmt: skip
+    return "\n".join(parts)
 
 
-def _cache_folder() -> str:
-    """Beside the sources where that can be written, else in the user's temporary folder."""
-    name = f"kernels-{_digest()}"
-    beside = _HERE / "__pycache__"
-    try:
-        beside.mkdir(exist_ok=True)
-        if os.access(beside, os.W_OK):
-            if not (beside / name).exists():
-                _forget_old(beside / name)
-            return str(beside / name)
-    except OSError:
-        # A read-only or vanishing folder: compiled code goes elsewhere.
-        pass
-    return str(Path(tempfile.gettempdir()) / f"headstring-{os.environ.get('USER', 'any')}" / name)
+_COMPILER_KEY = _compiler_key()
 
 
-_FOLDER = _cache_folder()
+class Kernel:
+    """A compiled function of one signature, called from other kernels or from Python."""
+
+    def __init__(self, function: Callable[..., Any], signature: str) -> None:
+        plain, text = _plain(function)
+        self.name = f"{plain.__module__}.{plain.__qualname__}"
+        self.signature = signature
+        self.symbol = f"headstring.{self.name}"
+        self.key = _key(plain, text, signature)
+        self._function = plain
+        self._entry: Callable[..., Any] | None = None
+        arguments, result = sigutils.normalize_signature(signature)
+        self._numba_type_ = _called_by_symbol(self.symbol, result, arguments)
+
+    def prepare(self) -> None:
+        """Compile it, or load what was compiled, and let other kernels call it."""
+        build = self._build(KernelStore(self.name, self.key))
+        address = build.library.get_pointer_to_function(build.fndesc.llvm_func_name)
+        llvmlite.binding.add_symbol(self.symbol, address)
+
+    def compile_for_others(self) -> None:
+        """Compile it into the store, unless somebody has or does."""
+        store = KernelStore(self.name, self.key)
+        if not store.known and store.acquire():
+            self._build(store)
+
+    def _build(self, store: KernelStore) -> Any:
+        # Only what makes arrays needs their memory counted.
+        counted = "np" in self._function.__code__.co_names
+        return _build(self._function, self.signature, store, no_cpython_wrapper=True, _nrt=counted)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it from Python.  Arrays must be of the signature's types: nothing looks at them."""
+        if self._entry is None:
+            self._entry = self._make_entry()
+        return self._entry(*arguments)
+
+    def _make_entry(self) -> Callable[..., Any]:
+        """What Python calls: few kernels need one, and it costs as much as a small kernel."""
+        names = ", ".join(
+            self._function.__code__.co_varnames[: self._function.__code__.co_argcount]
+        )
+        scope = {"kernel": self, "__name__": self._function.__module__}
+        exec(f"def entry({names}): return kernel({names})", scope)
+        entry = cast(FunctionType, scope["entry"])
+        store = KernelStore(f"{self.name}.entry", self.key, quiet=True)
+        return cast(Callable[..., Any], _build(entry, self.signature, store).entry_point)
+
+
+def _build(function: FunctionType, signature: str, store: KernelStore, **options: bool) -> Any:
+    options = {"nopython": True, "no_cfunc_wrapper": True, **options}
+    dispatcher: Any = CPUDispatcher(function, targetoptions={"error_model": "numpy", **options})
+    dispatcher._cache = store
+    dispatcher.compile(signature)
+    (build,) = dispatcher.overloads.values()
+    return build
+
+
+def _called_by_symbol(symbol: str, result: types.Type, arguments: tuple[types.Type, ...]) -> Any:
+    """The type of a kernel in another one's eyes: a function of one signature, found by name."""
+    descriptor = ExternalFunctionDescriptor(symbol, result, arguments)
+
+    @lower_builtin(symbol, *arguments)
+    def call(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        function = context.declare_function(builder.module, descriptor)
+        status, value = context.call_conv.call_function(
+            builder, function, result, arguments, values
+        )
+        with builder.if_then(status.is_error, likely=False):
+            context.call_conv.return_status_propagate(builder, status)
+        return impl_ret_new_ref(context, builder, result, value)
+
+    return types.Function(make_concrete_template(symbol, symbol, [result(*arguments)]))
+
+
+class _Constants(ast.NodeTransformer):
+    """Puts the values of global numbers in, and works out what is constant then."""
+
+    def __init__(self, names: Mapping[str, object]) -> None:
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        value = self._names.get(node.id)
+        if isinstance(node.ctx, ast.Load) and isinstance(value, int | float):
+            return ast.copy_location(ast.Constant(value), node)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
+            value = eval(compile(ast.Expression(node), "<constant>", "eval"))
+            return ast.copy_location(ast.Constant(value), node)
+        return node
+
+
+def _plain(function: Callable[..., Any]) -> tuple[FunctionType, str]:
+    """The function with its constants put in (which halves the compiler's work), and its text."""
+    original = cast(FunctionType, function)
+    tree = ast.parse(dedent(inspect.getsource(original)))
+    (definition,) = tree.body
+    if not isinstance(definition, ast.FunctionDef):
+        raise TypeError(f"{function!r} is no plain function")
+    if ast.get_docstring(definition) is not None:
+        del definition.body[0]
+    definition.decorator_list = []
+    definition.returns = None
+    for argument in definition.args.args:
+        argument.annotation = None
+    local = {argument.arg for argument in definition.args.args}
+    local |= {
+        node.id for node in ast.walk(definition)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }  # fmt: skip
+    names = {k: v for k, v in original.__globals__.items() if k not in local}
+    tree = ast.fix_missing_locations(_Constants(names).visit(tree))
+    ast.increment_lineno(tree, original.__code__.co_firstlineno - 1)
+    code = compile(tree, original.__code__.co_filename, "exec")
+    (body,) = (part for part in code.co_consts if isinstance(part, CodeType))
+    plain = FunctionType(body, original.__globals__, original.__name__)
+    plain.__qualname__, plain.__module__ = original.__qualname__, original.__module__
+    plain.__doc__ = original.__doc__
+    return plain, ast.dump(tree)
+
+
+def _key(function: FunctionType, text: str, signature: str) -> str:
+    parts = [_COMPILER_KEY, signature, text]
+    for name in sorted(set(function.__code__.co_names)):
+        if name in function.__globals__:
+            parts.append(f"{name} = {_frozen(function.__globals__[name])}")
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
+
+
+def _frozen(value: object) -> str:
+    """What the compiler takes of a global that a kernel names.
+
+    Raises:
+        TypeError: it is nothing that a kernel may name, because it could change unseen.
+    """
+    if isinstance(value, Kernel):
+        return f"{value.symbol} {value.signature}"
+    if isinstance(value, ModuleType | BuiltinFunctionType | type | np.ufunc):
+        return repr(getattr(value, "__name__", value))
+    if isinstance(value, bool | int | float):
+        return repr(value)
+    if isinstance(value, tuple):
+        return f"({', '.join(_frozen(item) for item in value)})"
+    raise TypeError(f"a kernel may name numbers, kernels and modules, not {value!r}")
 
 
 def kernel(signature: str) -> Callable[[_F], _F]:
-    """Compile a function for the given numba signature, now, from the cache where possible."""
+    """Compile a function for the given numba signature, now, from the store where possible."""
 
     def build(function: _F) -> _F:
-        # The setting is process-wide: other users of numba keep theirs.
-        before = getattr(numba_config, "CACHE_DIR", "")
-        setattr(numba_config, "CACHE_DIR", _FOLDER)  # noqa: B010
-        try:
-            return cast(_F, numba.njit(signature, cache=True, error_model="numpy")(function))
-        finally:
-            setattr(numba_config, "CACHE_DIR", before)  # noqa: B010
+        made = Kernel(function, signature)
+        if _waiting:
+            _waiting[-1].append(made)
+        else:
+            made.prepare()
+        return cast(_F, made)
 
     return build
+
+
+@contextmanager
+def declared_only() -> Iterator[list[Kernel]]:
+    """While this lasts, kernels are declared and not compiled; they come in this list."""
+    _waiting.append([])
+    try:
+        yield _waiting[-1]
+    finally:
+        _waiting.pop()
+
+
+def compile_for_others(kernels: Sequence[Kernel]) -> None:
+    """Compile declared kernels into the store, the last first; nothing here can call them."""
+    for each in kernels:
+        # A build is finished only when all that it calls has an address, whichever.
+        llvmlite.binding.add_symbol(each.symbol, 1)
+    for each in reversed(kernels):
+        each.compile_for_others()

@@ -110,10 +110,12 @@ def _log_event(
     """Append an event of ball ``i`` (and ball ``other`` of a pair), states before and after."""
     row = events[counters[N_EVENTS]]
     row[0], row[1], row[2], row[3], row[4] = kind, t, i, other, turn
-    row[EVENT_HEAD : EVENT_HEAD + STATE_LOG] = before[i]
+    for x in range(STATE_LOG):
+        row[EVENT_HEAD + x] = before[i, x]
     _write_state(s, i, row, EVENT_HEAD + STATE_LOG)
     if kind == F_PAIR:
-        row[EVENT_HEAD + 2 * STATE_LOG : EVENT_HEAD + 3 * STATE_LOG] = before[other]
+        for x in range(STATE_LOG):
+            row[EVENT_HEAD + 2 * STATE_LOG + x] = before[other, x]
         _write_state(s, other, row, EVENT_HEAD + 3 * STATE_LOG)
     counters[N_EVENTS] += 1
 
@@ -157,14 +159,14 @@ def _apply(s: Array, contacts: Array, count: int, answers: Array, par: Array) ->
         apply_pairs(s, contacts, count, answers)
         return
     k = 0
-    impulse = np.empty(3)
+    impulse, lever = np.empty(3), np.empty(3)
     while k < count:
         i = int(contacts[k, C_A])
         if contacts[k, C_KIND] >= F_LINER:
             for x in range(3):
                 impulse[x] = answers[k, J_NORMAL] * contacts[k, C_N + x]
                 impulse[x] += answers[k, J_TANGENT] * answers[k, J_DIR + x]
-            lever = -contacts[k, C_N : C_N + 3]
+                lever[x] = -contacts[k, C_N + x]
             shove(s, i, lever, impulse)
             k += 1
             continue
