@@ -6,25 +6,35 @@ It decides from the public state alone, as a person does, and its hand shakes by
 import random
 
 from client.bot.cue_ball import places_for, places_to_break
+from client.bot.goal import Goal, goal_of
 from client.bot.imagine import Imagination
 from client.bot.levels import Level
 from client.bot.strokes import Planned, Strokes
+from shared_rules.allowed import allowed
 from shared_rules.balls import CUE, LAG_A, LAG_B
-from shared_rules.commands import Choose, DeclarePushOut, PlaceCue, PlayerCommand, Strike
+from shared_rules.calls import spottable
+from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES
+from shared_rules.commands import (
+    Actor,
+    CallSafety,
+    CallShot,
+    Choose,
+    DeclarePushOut,
+    PlaceCue,
+    PlayerCommand,
+    RequestSpot,
+    Strike,
+)
 from shared_rules.state import MatchState, Option, Phase, Seat, Stroke
 from shared_rules.table import Position
 
-PLACING = (Phase.PLACE_CUE_FOR_BREAK, Phase.PLACE_CUE_ANYWHERE, Phase.PLACE_CUE_HEAD)
-CHOOSING = (
-    Phase.LAG_CHOICE,
-    Phase.DECIDE_AFTER_BREAK_FOUL,
-    Phase.DECIDE_AFTER_PUSH_OUT,
-)
 LIKED = (
     Option.BREAK,
     Option.BALL_IN_HAND_ANYWHERE,
     Option.BALL_IN_HAND_HEAD,
     Option.ACCEPT_TABLE,
+    Option.SPOT_8_AND_CONTINUE,
+    Option.SPOT_8_BALL_IN_HAND_HEAD,
     Option.RERACK_SELF_BREAKS,
 )
 WORTH_PLAYING = 0.35
@@ -35,11 +45,11 @@ def has_to_act(state: MatchState, seat: Seat) -> bool:
     """Whether the match waits for a player."""
     if state.phase is Phase.LAG:
         return state.lag is not None and not state.lag.struck[seat]
-    if state.phase in CHOOSING:
+    if state.phase in DECISION_PHASES:
         return state.decider == seat
     if state.phase is Phase.PLACE_CUE_FOR_BREAK:
         return state.shooter == seat and state.racked
-    return state.phase in (*PLACING, Phase.AWAIT_SHOT) and state.shooter == seat
+    return state.phase in SHOT_PHASES and state.shooter == seat
 
 
 class Brain:
@@ -71,11 +81,12 @@ class Brain:
             return None
         if state.phase is Phase.LAG:
             return self._lag(state, seat)
-        if state.phase in CHOOSING:
-            return self._choose(state, refused)
-        if state.phase in PLACING and not state.cue_placed:
-            return self._place(state, refused)
-        return self._shoot(state)
+        if state.phase in DECISION_PHASES:
+            return self._choose(state, seat, refused)
+        goal = goal_of(state, seat)
+        if state.cue_in_hand != "none" and not state.cue_placed:
+            return self._place(state, seat, goal, refused)
+        return self._shoot(state, goal)
 
     def _lag(self, state: MatchState, seat: Seat) -> Strike:
         assert state.lag is not None
@@ -85,44 +96,51 @@ class Brain:
         off = self.hand.gauss(0.0, min(self.level.aim_deg, 0.3))
         return Strike(stroke=Stroke(speed=_bounded(speed), heading_deg=off))
 
-    def _choose(self, state: MatchState, refused: int) -> Choose:
+    def _choose(self, state: MatchState, seat: Seat, refused: int) -> Choose:
         options = list(state.options)
         liked = [o for o in LIKED if o in options] + [o for o in options if o not in LIKED]
         if state.phase is Phase.DECIDE_AFTER_PUSH_OUT and CUE in state.balls:
-            chance = self.strokes.best_chance(state.balls)
+            chance = self.strokes.best_chance(state.balls, goal_of(state, seat))
             first = Option.ACCEPT_TABLE if chance >= self.worth_playing else Option.PASS_BACK
             if first in options:
                 liked = [first, *(o for o in liked if o is not first)]
         return Choose(option=liked[refused % len(liked)])
 
-    def _place(self, state: MatchState, refused: int) -> PlaceCue:
+    def _place(
+        self, state: MatchState, seat: Seat, goal: Goal, refused: int
+    ) -> PlaceCue | RequestSpot:
+        if not refused and RequestSpot in allowed(state, Actor.of(seat)):
+            return RequestSpot(ball=spottable(state, seat)[0])
         if state.is_break:
             places = places_to_break(state, self.hand)
             at = places[refused % len(places)]
         else:
-            places = places_for(state, self.strokes.spec, self.hand)
+            places = places_for(state, self.strokes.spec, self.hand, goal.targets)
             if refused:
                 at = self.hand.choice(places)
             else:
-                at, planned = self.strokes.best_place(state.balls, places)
+                at, planned = self.strokes.best_place(state.balls, places, goal)
                 self._planned = ({**state.balls, CUE: at}, planned)
         return PlaceCue(x=at[0], y=at[1])
 
-    def _shoot(self, state: MatchState) -> PlayerCommand:
+    def _shoot(self, state: MatchState, goal: Goal) -> PlayerCommand:
         if state.is_break:
             return self._strike(self.strokes.break_stroke(state.balls))
         if state.push_out_declared:
-            return self._strike(self.strokes.push_out(state.balls))
-        planned = self._plan(state)
+            return self._strike(self.strokes.push_out(state.balls, goal))
+        planned = self._plan(state, goal)
         if state.push_out_available and planned.chance < self.worth_playing:
             self._planned = None
             return DeclarePushOut(on=True)
+        if goal.calls and state.call != planned.call:
+            self._planned = (state.balls, planned)  # played once the call has been taken
+            return _called(planned)
         return self._strike(planned)
 
-    def _plan(self, state: MatchState) -> Planned:
+    def _plan(self, state: MatchState, goal: Goal) -> Planned:
         if self._planned is not None and self._planned[0] == state.balls:
             return self._planned[1]
-        return self.strokes.best(state.balls)
+        return self.strokes.best(state.balls, goal)
 
     def _strike(self, planned: Planned) -> Strike:
         self._planned = None
@@ -130,6 +148,13 @@ class Brain:
         speed = planned.speed * (1.0 + self.hand.gauss(0.0, self.level.speed))
         heading = (heading + 180.0) % 360.0 - 180.0
         return Strike(stroke=Stroke(speed=_bounded(speed), heading_deg=heading, tip=planned.tip))
+
+
+def _called(planned: Planned) -> CallShot | CallSafety:
+    call = planned.call
+    if call is None or call.ball is None or call.pocket is None:
+        return CallSafety()
+    return CallShot(ball=call.ball, pocket=call.pocket)
 
 
 def _bounded(speed: float) -> float:

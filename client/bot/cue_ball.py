@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Sequence
 
 from client.bot.pots import clear, ghost_for, heading, mouths
 from physics.table import TableSpec
@@ -35,13 +36,13 @@ def places_to_break(state: MatchState, hand: random.Random) -> list[Position]:
     return [Position(x - 0.02 * k, side * frame.width * (0.18 - 0.05 * k)) for k in range(4)]
 
 
-def places_for(state: MatchState, spec: TableSpec, hand: random.Random) -> list[Position]:
-    """Legal places, those from which a pot of the lowest ball is easy first; never empty."""
+def places_for(
+    state: MatchState, spec: TableSpec, hand: random.Random, targets: Sequence[int]
+) -> list[Position]:
+    """Legal places, those from which a pot of one of ``targets`` is easy first; never empty."""
     balls = {n: p for n, p in state.balls.items() if n != CUE}
     head_only = state.cue_in_hand == "head"
-    found = []
-    if balls:
-        found = _behind_pots(balls, min(balls), spec, head_only)
+    found = [at for ball in targets for at in _behind_pots(balls, ball, spec, head_only)]
     x_high = spec.head_string if head_only else spec.length / 2
     tries = 0
     while len(found) < 12 and tries < 4000:

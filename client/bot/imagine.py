@@ -10,7 +10,7 @@ from physics.state import BallState
 from physics.strike import CueSpec, Stroke, impulse_of
 from physics.table import TABLES
 from shared_rules.balls import CUE
-from shared_rules.events import BallBall, Jaw, OffTable, Pocketed, RailContact
+from shared_rules.events import BallBall, Event, Jaw, OffTable, Pocketed, RailContact
 from shared_rules.table import Position
 
 LONGEST_S = 30.0
@@ -31,15 +31,12 @@ class Imagined:
     rail_after: bool
     rails: int
     balls: dict[int, Position]
+    events: tuple[Event, ...] = ()
 
     @property
     def scratch(self) -> bool:
         """The cue ball was lost."""
         return CUE in self.pocketed or self.off_table
-
-    def fair(self, lowest: int) -> bool:
-        """Whether the stroke kept to the rules of an ordinary shot at ``lowest``."""
-        return self.first == lowest and self.rail_after and not self.scratch
 
 
 class Imagination:
@@ -96,4 +93,5 @@ def _seen(outcome: Outcome, ball: int) -> Imagined:
             rail_after = rail_after or first is not None
     gone = set(pocketed)
     rest = {n: Position(s.pos[0], s.pos[1]) for n, s in outcome.final.items() if n not in gone}
-    return Imagined(first, departure, pocketed, off, rail_after, rails, rest)
+    events = tuple(record.event for record in outcome.events)
+    return Imagined(first, departure, pocketed, off, rail_after, rails, rest, events)

@@ -5,11 +5,14 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from client.bot.goal import Goal, apex, goes_on
 from client.bot.imagine import Imagination, Imagined
 from client.bot.levels import Level
 from client.bot.pots import Pot, angle_between, ghost_for, heading, pots_on
 from shared_rules.balls import CUE
+from shared_rules.state import Call
 from shared_rules.table import Position
+from shared_rules.verdict import Wins
 
 TIPS = ((0.0, 0.0), (0.0, 0.3), (0.0, -0.3))
 POT_SPEEDS = (1.0, 1.7, 2.8)
@@ -17,18 +20,23 @@ KICK_SPEEDS = (2.2, 3.6)
 KICKS_SHAKEN = 6
 SHAKES = ((-1.0, 1.0), (1.0, -1.0))
 """Errors of heading and speed, in standard deviations, with which a stroke is tried again."""
-NINE = 9
+SAFETY = Call(safety=True)
+POTS_TRIED = 5
 
 
 @dataclass(frozen=True)
 class Planned:
-    """A stroke as it is meant, before the hand shakes, and how often it should come off (0-1)."""
+    """A stroke as it is meant, before the hand shakes, and how often it should come off (0-1).
+
+    ``call``: what has to be called for it.
+    """
 
     speed: float
     heading_deg: float
     tip: tuple[float, float]
     chance: float
     value: float
+    call: Call | None = None
 
 
 class Strokes:
@@ -42,50 +50,48 @@ class Strokes:
 
     # --- for each kind of moment ----------
 
-    def best(self, balls: Mapping[int, Position]) -> Planned:
-        """The stroke to play at the lowest ball."""
+    def best(self, balls: Mapping[int, Position], goal: Goal) -> Planned:
+        """The stroke to play."""
         left = self.level.thought
-        lowest = _lowest(balls)
         best: Planned | None = None
-        for pot in pots_on(balls, lowest, self.spec)[:4]:
+        for pot in self._pots(balls, goal)[:POTS_TRIED]:
             for speed in POT_SPEEDS:
                 if left <= 0:
                     break
-                planned, used = self._try_pot(balls, pot, speed)
+                planned, used = self._try_pot(balls, goal, pot, speed)
                 left -= used
                 if planned is not None and (best is None or planned.value > best.value):
                     best = planned
         if best is None or best.chance < 0.15:
-            kick = self._kick(balls, lowest, max(left, self.level.thought // 2))
+            kick = self._kick(balls, goal, max(left, self.level.thought // 2))
             if best is None or kick.value > best.value:
                 best = kick
         return best
 
-    def best_chance(self, balls: Mapping[int, Position]) -> float:
-        """How often the best pot of the lowest ball should come off."""
-        pots = pots_on(balls, _lowest(balls), self.spec)
+    def best_chance(self, balls: Mapping[int, Position], goal: Goal) -> float:
+        """How often the best pot should come off."""
+        pots = self._pots(balls, goal)
         return max((self._geometric_chance(p) for p in pots), default=0.0)
 
     def best_place(
-        self, balls: Mapping[int, Position], places: Sequence[Position]
+        self, balls: Mapping[int, Position], places: Sequence[Position], goal: Goal
     ) -> tuple[Position, Planned]:
         """Of some places for the cue ball the one to shoot from, and the stroke from there."""
-        lowest = _lowest(balls)
 
         def ease(at: Position) -> float:
-            pots = pots_on({**balls, CUE: at}, lowest, self.spec)
+            pots = self._pots({**balls, CUE: at}, goal)
             return max((p.slack_deg for p in pots), default=0.0)
 
         ranked = sorted(places, key=ease, reverse=True)[:2]
-        tried = [(at, self.best({**balls, CUE: at})) for at in ranked]
+        tried = [(at, self.best({**balls, CUE: at}, goal)) for at in ranked]
         return max(tried, key=lambda t: t[1].value)
 
     def break_stroke(self, balls: Mapping[int, Position]) -> Planned:
         """Full into the head ball, a little above centre."""
-        aim = heading(balls[CUE], balls[_lowest(balls)])
+        aim = heading(balls[CUE], balls[apex(balls)])
         return Planned(self.level.break_speed, aim, (0.0, 0.05), 1.0, 1.0)
 
-    def push_out(self, balls: Mapping[int, Position]) -> Planned:
+    def push_out(self, balls: Mapping[int, Position], goal: Goal) -> Planned:
         """A soft stroke that keeps the cue ball on the table and shows the lowest ball little."""
         best: Planned | None = None
         for _ in range(24):
@@ -94,8 +100,10 @@ class Strokes:
             seen = self.imagination.try_stroke(balls, speed, aim)
             if seen.scratch or seen.pocketed:
                 continue
+            if any(s.scratch for s in self._shaken(balls, speed, aim, (0.0, 0.0))):
+                continue
             # A hard pot is meant: one that the opponent does not like and we can still play.
-            value = -abs(self.best_chance(seen.balls) - 0.3)
+            value = -abs(self.best_chance(seen.balls, goal) - 0.3)
             if best is None or value > best.value:
                 best = Planned(speed, aim, (0.0, 0.0), 1.0, value)
         return best or Planned(0.3, self.dice.uniform(-180.0, 180.0), (0.0, 0.0), 1.0, -1.0)
@@ -115,12 +123,17 @@ class Strokes:
 
     # --- pots ----------
 
+    def _pots(self, balls: Mapping[int, Position], goal: Goal) -> list[Pot]:
+        """Direct pots of the balls that may be hit, the easiest first."""
+        found = [pot for ball in goal.targets for pot in pots_on(balls, ball, self.spec)]
+        return sorted(found, key=lambda pot: -pot.slack_deg)
+
     def _try_pot(
-        self, balls: Mapping[int, Position], pot: Pot, speed: float
+        self, balls: Mapping[int, Position], goal: Goal, pot: Pot, speed: float
     ) -> tuple[Planned | None, int]:
         """The best of the tips at a pot and speed, and how many strokes were tried."""
         best: Planned | None = None
-        used = 0
+        used, call = 0, goal.call_of(pot.ball, pot.pocket)
         for tip in TIPS:
             aim = self._corrected(balls, pot, speed, tip)
             used += 2
@@ -128,15 +141,15 @@ class Strokes:
                 continue
             seen = self.imagination.try_stroke(balls, speed, aim, tip)
             used += 1
-            if not (seen.fair(pot.ball) and seen.pocketed):
+            if not goes_on(goal.judge(seen, call)):
                 continue
             made = [seen, *self._shaken(balls, speed, aim, tip)]
             used += len(SHAKES)
-            good = [s for s in made if s.fair(pot.ball) and s.pocketed]
+            good = [s for s in made if goes_on(goal.judge(s, call))]
             chance = len(good) / len(made) * 0.5 + 0.5 * self._geometric_chance(pot)
-            value = sum(self._worth(s, pot.ball) for s in made) / len(made) + chance
+            value = sum(self._worth(s, goal, call) for s in made) / len(made) + chance
             if best is None or value > best.value:
-                best = Planned(speed, aim, tip, chance, value)
+                best = Planned(speed, aim, tip, chance, value, call)
         return best, used
 
     def _corrected(
@@ -174,53 +187,43 @@ class Strokes:
         sigma = max(self.level.aim_deg, 0.02)
         return math.erf(pot.slack_deg / (sigma * math.sqrt(2)))
 
-    def _worth(self, seen: Imagined, lowest: int) -> float:
+    def _worth(self, seen: Imagined, goal: Goal, call: Call | None) -> float:
         """What the table is worth after a stroke, from the shooter's side."""
-        if not seen.fair(lowest):
+        verdict = goal.judge(seen, call)
+        if isinstance(verdict.next, Wins):
+            return 5.0 if verdict.next.who == "shooter" else -5.0
+        if verdict.fouls:
             return -1.0
-        if NINE in seen.pocketed:
-            return 5.0
         if CUE not in seen.balls or len(seen.balls) < 2:
             return 0.0
-        chance = self.best_chance(seen.balls)
-        return 1.0 + chance if seen.pocketed else -chance
+        chance = self.best_chance(seen.balls, goal.after(seen, verdict))
+        return 1.0 + chance if goes_on(verdict) else -chance
 
     # --- kicks ----------
 
-    def _kick(self, balls: Mapping[int, Position], lowest: int, tries: int) -> Planned:
-        """The best of strokes all round, straight ones at the ball first.
+    def _kick(self, balls: Mapping[int, Position], goal: Goal, tries: int) -> Planned:
+        """The best of strokes all round, straight ones at the balls first; called as a safety.
 
         The most promising are tried with a shaking hand too, so that one is chosen that stays
         legal and keeps the cue ball, not one that does so by a hair.
         """
-        direct = heading(balls[CUE], balls[lowest])
+        direct = [heading(balls[CUE], balls[ball]) for ball in goal.targets]
+        call = SAFETY if goal.calls else None
         seen: list[tuple[float, float, float]] = []
         for k in range(max(tries - KICKS_SHAKEN * len(SHAKES), 8)):
             if k < tries // 4:
-                aim = direct + self.dice.uniform(-6.0, 6.0)
+                aim = direct[k % len(direct)] + self.dice.uniform(-6.0, 6.0)
             else:
-                aim = direct + 360.0 * self.dice.random()
+                aim = direct[0] + 360.0 * self.dice.random()
             speed = KICK_SPEEDS[k % len(KICK_SPEEDS)]
             came = self.imagination.try_stroke(balls, speed, aim)
-            seen.append((self._worth(came, lowest), speed, aim))
+            seen.append((self._worth(came, goal, call), speed, aim))
         seen.sort(reverse=True)
         best: Planned | None = None
         for value, speed, aim in seen[:KICKS_SHAKEN]:
             shaken = self._shaken(balls, speed, aim, (0.0, 0.0))
-            mean = (value + sum(self._worth(s, lowest) for s in shaken)) / (1 + len(shaken))
+            mean = (value + sum(self._worth(s, goal, call) for s in shaken)) / (1 + len(shaken))
             if best is None or mean > best.value:
-                best = Planned(speed, aim, (0.0, 0.0), 0.1, mean)
+                best = Planned(speed, aim, (0.0, 0.0), 0.1, mean, call)
         assert best is not None
         return replace(best, value=best.value - 0.3)
-
-
-def _lowest(balls: Mapping[int, Position]) -> int:
-    """Lowest object ball on the table.
-
-    Raises:
-        ValueError: there is none.
-    """
-    numbers = [n for n in balls if n != CUE]
-    if not numbers:
-        raise ValueError("there is no object ball on the table")
-    return min(numbers)

@@ -114,7 +114,7 @@ class LocalTable:
                 )
         elif state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked:
             gap = state.description.ruleset.rack.gap_mm
-            balls = shots.rack("nine_ball", self.rack_seed, gap, "9ft")
+            balls = shots.rack(state.description.ruleset.discipline, self.rack_seed, gap, "9ft")
             self.order(Actor.SERVER, c.RackBalls(seed=self.rack_seed, balls=balls))
         elif state.phase in (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES):
             self.order(Actor.SERVER, c.NextGame())

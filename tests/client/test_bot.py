@@ -4,11 +4,13 @@ import math
 import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from client.bot.brain import Brain, has_to_act
 from client.bot.cue_ball import is_free, places_for
+from client.bot.goal import goal_of
 from client.bot.imagine import Imagination
 from client.bot.levels import LEVELS
 from client.bot.pots import angle_between, clear, mouths, pots_on
@@ -60,11 +62,12 @@ def test_angles_differ_by_the_short_way():
 
 def test_the_strongest_pots_what_is_on(brain):
     balls = {0: Position(-0.2, -0.1), 1: Position(0.5, 0.25), 9: Position(-0.8, 0.4)}
-    planned = brain.strokes.best(balls)
+    planned = brain.strokes.best(balls, goal_of(state(balls=balls), 0))
     seen = brain.strokes.imagination.try_stroke(
         balls, planned.speed, planned.heading_deg, planned.tip
     )
-    assert seen.fair(1) and 1 in seen.pocketed
+    assert goal_of(state(balls=balls), 0).judge(seen, None).fouls == ()
+    assert 1 in seen.pocketed
 
 
 def test_a_snookered_ball_is_kicked_at(brain):
@@ -72,9 +75,9 @@ def test_a_snookered_ball_is_kicked_at(brain):
         0: Position(-1.0, 0.0), 1: Position(0.9, 0.0), 2: Position(-0.85, 0.0),
         3: Position(-0.86, 0.062), 4: Position(-0.86, -0.062),
     }  # fmt: skip
-    planned = brain.strokes.best(balls)
+    planned = brain.strokes.best(balls, goal_of(state(balls=balls), 0))
     seen = brain.strokes.imagination.try_stroke(balls, planned.speed, planned.heading_deg)
-    assert seen.fair(1)
+    assert goal_of(state(balls=balls), 0).judge(seen, None).fouls == ()
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -152,14 +155,16 @@ def test_a_crowded_table_still_has_a_place():
     hand = random.Random(1)
     balls = {n: Position(-1.2 + 0.06 * n, 0.0) for n in range(1, 10)}
     asked = state(Phase.PLACE_CUE_HEAD, balls=balls, cue_in_hand="head", cue_placed=False)
-    places = places_for(asked, NINE_FOOT, hand)
+    places = places_for(asked, NINE_FOOT, hand, [1])
     assert places and all(is_free(p, balls, NINE_FOOT, True) for p in places)
 
 
 def test_the_same_seed_decides_the_same_and_levels_err_by_their_measure():
     asked = state()
     assert Brain(LEVELS[3], 4).decide(asked, 0) == Brain(LEVELS[3], 4).decide(asked, 0)
-    meant = Strokes(Imagination("9ft"), LEVELS[1], random.Random(0)).best(asked.balls)
+    meant = Strokes(Imagination("9ft"), LEVELS[1], random.Random(0)).best(
+        asked.balls, goal_of(asked, 0)
+    )
     brain = Brain(LEVELS[1], 7)
     off = [
         angle_between(brain._strike(meant).stroke.heading_deg, meant.heading_deg)
@@ -186,11 +191,13 @@ def test_two_threads_may_try_strokes_at_once():
     assert together == alone
 
 
-@pytest.mark.parametrize("preset", ["nine_ball_epbf", "nine_ball_wpa"])
+@pytest.mark.parametrize("preset", ["nine_ball_epbf", "nine_ball_wpa", "eight_ball"])
 def test_a_race_between_bots_comes_to_its_end(preset):
-    rules = make_ruleset(preset, {"match": {"games_to_win": 2}})
+    # With fifteen balls there is more to think about: one game, and little thought.
+    games, level = (1, replace(LEVELS[5], thought=40)) if preset == "eight_ball" else (2, LEVELS[4])
+    rules = make_ruleset(preset, {"match": {"games_to_win": games}})
     table = LocalTable(ruleset=rules)
-    brains = [Brain(LEVELS[4], 1), Brain(LEVELS[4], 2)]
+    brains = [Brain(level, 1), Brain(level, 2)]
     table.start()
     now = 0.0
     for _ in range(2000):
@@ -206,4 +213,4 @@ def test_a_race_between_bots_comes_to_its_end(preset):
             if command is not None:
                 table.order(Actor.of(seat), command)
     assert table.state.phase is Phase.MATCH_OVER
-    assert max(table.state.games) == 2
+    assert max(table.state.games) == games

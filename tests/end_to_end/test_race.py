@@ -6,9 +6,11 @@ replays to the state in which the match ended.
 
 import asyncio
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from client.bot.levels import LEVELS
+import pytest
+
+from client.bot.levels import LEVELS, Level
 from client.bot.player import BotPlayer, Seating
 from client.net.link import Link
 from client.net.session import LinkEvent, Received, Session
@@ -20,7 +22,8 @@ from shared_rules.messages import RoomEvent
 from shared_rules.state import MatchState, Phase
 from tests.end_to_end.processes import serving
 
-RACE = {"match": {"games_to_win": 3}}
+# Fifteen balls give more to think about: one game of eight-ball, and little thought.
+RACES = [("nine_ball_epbf", 3, LEVELS[4]), ("eight_ball", 1, replace(LEVELS[5], thought=40))]
 LIMIT_S = 150.0
 
 
@@ -51,7 +54,7 @@ class Witness:
                 if message.clock < self._ends[shot]:
                     self.told_early.append(shot)
                 turn = (state.phase, state.shooter, state.decider, state.breaker)
-                score = (state.games, state.sets, state.consecutive_fouls)
+                score = (state.games, state.sets, state.consecutive_fouls, state.groups)
                 self.after_shots[shot] = (turn, score, state.balls, said.ruling)
 
 
@@ -93,11 +96,13 @@ async def look_on(url: str, session: Session, table: str) -> None:
         await asyncio.gather(carrying, return_exceptions=True)
 
 
-async def play_race(url: str) -> tuple[str, list[Witness]]:
+async def play_race(url: str, preset: str, games: int, level: Level) -> tuple[str, list[Witness]]:
     """Two bots and someone who looks on; returns the table and what each was told."""
     ann, bob, eve = (WitnessedSession(name) for name in ("Ann", "Bob", "Eve"))
-    opening = Seating(open_options={"ruleset": "nine_ball_epbf", "overrides": RACE})
-    first = BotPlayer(url, ann, LEVELS[4], opening, seed=11, say=lambda line: None)
+    opening = Seating(
+        open_options={"ruleset": preset, "overrides": {"match": {"games_to_win": games}}}
+    )
+    first = BotPlayer(url, ann, level, opening, seed=11, say=lambda line: None)
     tasks = [asyncio.create_task(first.run())]
     try:
         while ann.view is None:
@@ -108,7 +113,7 @@ async def play_race(url: str) -> tuple[str, list[Witness]]:
         while eve.view is None:
             assert not tasks[1].done(), tasks[1].exception()
             await asyncio.sleep(0.02)
-        second = BotPlayer(url, bob, LEVELS[4], Seating(table), seed=12, say=lambda line: None)
+        second = BotPlayer(url, bob, level, Seating(table), seed=12, say=lambda line: None)
         tasks.append(asyncio.create_task(second.run()))
         await asyncio.wait_for(asyncio.gather(*tasks), LIMIT_S)
     finally:
@@ -129,16 +134,17 @@ async def replayed(database_url: str, match: str) -> tuple[MatchState, int]:
         await store.close()
 
 
-def test_all_see_the_same_race_and_the_log_replays_to_it(tmp_path):
+@pytest.mark.parametrize(("preset", "games", "level"), RACES)
+def test_all_see_the_same_race_and_the_log_replays_to_it(tmp_path, preset, games, level):
     database = tmp_path / "race.sqlite3"
     with serving(database, "--time-scale", "40") as url:
-        table, (ann, bob, eve) = asyncio.run(play_race(url))
+        table, (ann, bob, eve) = asyncio.run(play_race(url, preset, games, level))
 
     assert ann.last.phase is Phase.MATCH_OVER
-    assert max(ann.last.games) == 3
+    assert max(ann.last.games) == games
     assert ann.last.lag_winner is not None
     assert 0 in ann.trajectories or 1 in ann.trajectories
-    assert len(ann.trajectories) >= 4  # the lag and a shot for each of three games
+    assert len(ann.trajectories) >= 1 + games  # the lag and a shot for each game
     for other in (bob, eve):
         assert other.trajectories == ann.trajectories
         assert other.after_shots == ann.after_shots

@@ -1,0 +1,75 @@
+"""What a stroke is for: what may be hit, and what the rules would say to what comes of it.
+
+The bot asks the rules themselves, so it plays every game that they know.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from client.bot.imagine import Imagined
+from shared_rules.balls import CUE
+from shared_rules.discipline import Discipline
+from shared_rules.disciplines import discipline_of
+from shared_rules.facts import facts_of
+from shared_rules.groups import opposite
+from shared_rules.situation import Situation, situation_of
+from shared_rules.state import Call, MatchState, Seat
+from shared_rules.table import Position
+from shared_rules.verdict import Shoots, Verdict, Wins
+
+
+@dataclass(frozen=True)
+class Goal:
+    """The table before a stroke as its player sees it, and the game that is played on it."""
+
+    situation: Situation
+    game: Discipline
+
+    @property
+    def calls(self) -> bool:
+        """Whether the stroke has to be called."""
+        return self.situation.ruleset.call == "required" and not self.situation.is_break
+
+    @property
+    def targets(self) -> list[int]:
+        """The balls that may be hit first; all there are where the rules name none."""
+        named = sorted(self.game.targets(self.situation))
+        return named or sorted(self.situation.on_table)
+
+    def call_of(self, ball: int, pocket: str) -> Call | None:
+        """What would be called for a pot; None where nothing is."""
+        return Call(ball=ball, pocket=pocket) if self.calls else None  # type: ignore[arg-type]
+
+    def judge(self, seen: Imagined, call: Call | None) -> Verdict:
+        """What the rules would say to a stroke that came out so."""
+        facts = facts_of(seen.events, frozen_to_rail=self.situation.frozen_to_rail)
+        return self.game.judge(facts, replace(self.situation, call=call))
+
+    def after(self, seen: Imagined, verdict: Verdict) -> "Goal":
+        """The next stroke: the shooter's own if he goes on, else his opponent's."""
+        before = self.situation
+        group = before.group or verdict.group
+        if group is not None and not goes_on(verdict):
+            group = opposite(group)
+        on_table = frozenset(ball for ball in seen.balls if ball != CUE)
+        table = Situation(ruleset=before.ruleset, on_table=on_table, group=group)
+        return Goal(table, self.game)
+
+
+def goes_on(verdict: Verdict) -> bool:
+    """Whether the shooter plays on, or has won."""
+    return isinstance(verdict.next, Shoots | Wins) and verdict.next.who == "shooter"
+
+
+def goal_of(state: MatchState, seat: Seat) -> Goal:
+    """The goal of a player's coming stroke."""
+    return Goal(situation_of(state, seat), discipline_of(state.description.ruleset))
+
+
+def apex(balls: Mapping[int, Position]) -> int:
+    """The object ball nearest to the head: in a rack, the one in front.
+
+    Raises:
+        ValueError: there is none.
+    """
+    return min((n for n in balls if n != CUE), key=lambda n: balls[n][0])
