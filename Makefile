@@ -3,6 +3,7 @@
 # make check  style and types; part of make test
 # make soak   the long runs: thousands of random shots
 # make bench  speed on this machine
+# make figures  write docs/physics.md and its pictures anew
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
   $$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && { echo $$p; break; }; done)
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check soak lock clean help bench
+.PHONY: run test check soak lock clean help bench figures
 
 run: $(READY)
 	@$(BIN)/headstring run
@@ -29,6 +30,9 @@ soak: $(READY)
 bench: $(READY)
 	@$(BIN)/headstring bench physics
 	@$(BIN)/headstring bench server
+
+figures: $(READY)
+	@$(BIN)/python -m benchmarks.physics_page
 
 $(READY): requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Headstring needs Python 3.11, 3.12 or 3.13; none was found. Set PYTHON=/path/to/python."; exit 1; }
@@ -52,4 +56,4 @@ clean:
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 help:
-	@sed -n 's/^# //p' Makefile | head -5
+	@sed -n 's/^# //p' Makefile | head -6

@@ -25,6 +25,12 @@ def targets():
 
 
 @cache
+def published():
+    """The published tables that docs/physics.md shows, by name."""
+    return json.loads((Path(__file__).parent / "published.json").read_text())
+
+
+@cache
 def field_cases():
     """The field cases by id: (case, must)."""
     lines = (DATA / "physics_cases.jsonl").read_text().splitlines()

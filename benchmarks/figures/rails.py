@@ -175,3 +175,8 @@ def drift(degrees, v, top=1.0):
         if yb <= goal:
             return xa + (xb - xa) * (ya - goal) / (ya - yb)
     raise LookupError("the ball stops within a metre of the rail")
+
+
+def rolled_last(result):
+    """The ball at its last roll onset."""
+    return events(result, "roll_onset")[-1]["after"]["0"]
