@@ -21,6 +21,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "clock_lag": ("to lag", "na rozhodovací strk"),
     "clock_time_out": ("time-out", "time out"),
     "nine_ball": ("Nine-ball", "Devítka"),
+    "eight_ball": ("Eight-ball", "Osmička"),
+    "changed_rules": ("changed", "upraveno"),
+    "group_left": ("{group}: {n} left", "{group}: zbývá {n}"),
+    "on_the_eight": ("on the 8", "hraje na osmičku"),
     "last_shot": ("Last shot", "Poslední strk"),
     "rule": ("Rule {id}", "Pravidlo {id}"),
     # the link
@@ -79,6 +83,22 @@ WORDS: dict[str, tuple[str, str]] = {
         "Your break: hit ball 1 first",
         "Rozehráváte: první se musí zasáhnout jednička",
     ),
+    "prompt_break_any": ("Your break", "Rozehráváte"),
+    "prompt_call": (
+        "Your shot: call a ball and a pocket (K), or a safety (J)",
+        "Hrajete: ohlaste kouli a kapsu (K), nebo jistotu (J)",
+    ),
+    "prompt_call_ball": ("Which ball? {ball}", "Která koule? {ball}"),
+    "prompt_call_pocket": (
+        "Ball {ball}: which pocket? {pocket}",
+        "Koule {ball}: která kapsa? {pocket}",
+    ),
+    "prompt_called": ("Called: ball {ball}, {pocket}", "Ohlášeno: koule {ball}, {pocket}"),
+    "prompt_safety": ("Called: safety", "Ohlášena jistota"),
+    "hint_call": (
+        "click it on the table, or ← → and Enter · Esc: no call",
+        "klepněte na stůl, nebo ← → a Enter · Esc: neohlašovat",
+    ),
     "prompt_push_out": (
         "Push-out: any stroke that loses no cue ball is fair",
         "Push out: stačí neztratit bílou kouli",
@@ -117,6 +137,9 @@ WORDS: dict[str, tuple[str, str]] = {
     # buttons
     "strike": ("Strike", "Strk"),
     "push_out": ("Push-out", "Push out"),
+    "call": ("Call a shot", "Ohlásit"),
+    "safety": ("Safety", "Jistota"),
+    "spot": ("Spot a ball", "Vrátit kouli na bod"),
     "time_out": ("Time-out", "Time out"),
     "end_time_out": ("Play on", "Hrát dál"),
     "move_cue": ("Move the cue ball", "Přemístit bílou"),
@@ -155,6 +178,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "over_body": ("Final score {score}.", "Konečný stav {score}."),
     "choice_lag": ("You won the lag", "Vyhráli jste rozhodovací strk"),
     "choice_break_foul": ("Foul on the break", "Chyba při rozehrání"),
+    "choice_illegal_break": ("Illegal break", "Neplatné rozehrání"),
+    "choice_eight_on_break": ("The 8 fell on the break", "Osmička spadla při rozehrání"),
     "choice_push_out": ("{name} has played a push-out", "{name}: push out"),
     "choice_body": ("It is your choice.", "Volba je na vás."),
     # what follows from an option
@@ -180,9 +205,22 @@ WORDS: dict[str, tuple[str, str]] = {
         "New rack, and {name} breaks again.",
         "Koule se postaví znovu a {name} rozehraje znovu.",
     ),
+    "then_spot_8_and_continue": (
+        "The 8 comes back to the foot spot, and you shoot.",
+        "Osmička se vrátí na zadní bod a hrajete dál.",
+    ),
+    "then_spot_8_ball_in_hand_head": (
+        "The 8 comes back; you place the cue ball behind the head string and shoot.",
+        "Osmička se vrátí; položíte bílou do předního pole a hrajete.",
+    ),
+    "then_rebreak": ("New rack, and you break.", "Koule se postaví znovu a rozehrajete vy."),
     "then_pass_back": ("{name} must shoot from here.", "{name} musí hrát z této pozice."),
     # rulings
     "ruled_good": ("Legal stroke", "Správný strk"),
+    "ruled_illegal_break": (
+        "Illegal break: nothing pocketed, fewer than four balls to a rail (E8.3d)",
+        "Neplatné rozehrání: nic nespadlo a k mantinelu došly méně než čtyři koule (E8.3d)",
+    ),
     "ruled_pocketed": ("Pocketed: {balls}", "Spadly: {balls}"),
     "ruled_off": ("Off the table: {balls}", "Mimo stůl: {balls}"),
     "ruled_spotted": ("Spotted: {balls}", "Zpět na stůl: {balls}"),
@@ -227,6 +265,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "key_strike": ("hold: draw back, release: strike", "držet: nápřah, pustit: strk"),
     "key_tip": ("move the tip", "místo úderu"),
     "key_centre": ("tip to the centre", "tágo na střed"),
+    "key_call": ("call ball and pocket; a safety", "ohlásit kouli a kapsu; jistotu"),
     "key_push_out": ("announce a push-out, or not", "ohlásit push out, odvolat"),
     "key_move": ("take the ball in hand again", "znovu přemístit bílou"),
     "key_enter": ("put the ball down", "položit kouli"),

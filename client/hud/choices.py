@@ -23,6 +23,8 @@ def choice_dialog(view: TableView, state: MatchState, language: str, permits: Pe
     title = {
         Phase.LAG_CHOICE: say(language, "choice_lag"),
         Phase.DECIDE_AFTER_BREAK_FOUL: say(language, "choice_break_foul"),
+        Phase.DECIDE_AFTER_ILLEGAL_BREAK: say(language, "choice_illegal_break"),
+        Phase.DECIDE_EIGHT_ON_BREAK: say(language, "choice_eight_on_break"),
         Phase.DECIDE_AFTER_PUSH_OUT: say(language, "choice_push_out", name=other),
     }.get(state.phase, say(language, "choice_body"))
     return Dialog(title, say(language, "choice_body"), buttons, notes, docked=True)

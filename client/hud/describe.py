@@ -4,15 +4,18 @@ import math
 from dataclasses import dataclass
 
 from client.hud.choices import choice_dialog, over_dialog, sheet_dialog
+from client.hud.game import call_buttons, called_words, calling_words, group_words, title
 from client.hud.model import Button, ClockFace, HudModel, Player, Power, TipBall
 from client.hud.rulings import ruling_lines
 from client.net.session import SILENT_S, Session
 from client.net.view import TableView
-from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of
+from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of, targets_shown
 from client.play.permits import Permits
 from client.reasons import reason_text
 from client.words import decimal, say
 from shared_rules import commands as c
+from shared_rules.calls import call_is_due
+from shared_rules.disciplines import discipline_of
 from shared_rules.state import MatchState, Phase, Seat
 from shared_rules.turns import on_the_brink
 
@@ -21,7 +24,8 @@ CAPTIONS = ("fouls", "last_shot", "tip", "miscue", "help")
 HELP = (
     ("key_drag", "key_aim"), ("key_right_drag", "key_fine"), ("← →", "key_turn"),
     ("↑ ↓", "key_power"), ("space_key", "key_strike"), ("W A S D", "key_tip"),
-    ("R", "key_centre"), ("P", "key_push_out"), ("B", "key_move"), ("Enter", "key_enter"),
+    ("R", "key_centre"), ("K J", "key_call"), ("P", "key_push_out"),
+    ("B", "key_move"), ("Enter", "key_enter"),
     ("T", "key_time_out"), ("C", "key_view"), ("+ −", "key_zoom"), ("L", "key_language"),
     ("Esc", "key_menu"),
 )  # fmt: skip
@@ -83,7 +87,7 @@ def _with_match(
         dialog = over_dialog(view, state, language)
     holding = mode in (Mode.AIM, Mode.PLACE)
     race_key = "race_sets" if rules.match.sets_to_win > 1 else "race"
-    codes = rules.codes.upper()
+    game = discipline_of(rules)
     return HudModel(
         **{
             **{name: getattr(base, name) for name in base.__dataclass_fields__},
@@ -94,9 +98,9 @@ def _with_match(
             "race": say(
                 language, race_key, n=rules.match.games_to_win, a=state.sets[0], b=state.sets[1]
             ),
-            "title": f"{say(language, 'nine_ball')} {codes}",
-            "balls": tuple((n, n in state.balls) for n in range(1, 10)) if state.racked else (),
-            "lowest": min((n for n in state.balls if n), default=None),
+            "title": title(rules, language),
+            "balls": tuple((n, n in state.balls) for n in game.balls) if state.racked else (),
+            "on": targets_shown(state) if state.phase in SHOOTING and not state.is_break else (),
             "clock": _clock(state, server_now, language),
             "prompt": prompt,
             "hint": hint,
@@ -137,6 +141,7 @@ def _player(
     acts = state.decider == seat or (state.decider is None and state.shooter == seat)
     if state.phase is Phase.LAG and state.lag is not None:
         acts = not state.lag.struck[seat]
+    group, ball = group_words(state, seat, language)
     return Player(
         name=view.name_of(seat),
         games=state.games[seat],
@@ -145,6 +150,8 @@ def _player(
         at_table=acts and state.phase is not Phase.MATCH_OVER,
         present=present,
         note=note,
+        group=group,
+        group_ball=ball,
     )
 
 
@@ -230,6 +237,8 @@ def _sentence(language: str, reason: str) -> str:
 
 def _prompt(view: TableView, state: MatchState, moment: Moment) -> tuple[str, str]:
     language, mode = moment.language, moment.mode
+    if moment.hand.calling and mode in (Mode.AIM, Mode.PLACE):
+        return calling_words(moment.hand, language), say(language, "hint_call")
     if mode is Mode.PLACE:
         return _place_prompt(state, language), say(language, "hint_place")
     if mode is Mode.AIM:
@@ -275,8 +284,11 @@ def _aim_prompt(view: TableView, state: MatchState, language: str) -> tuple[str,
         hint = say(language, "three_foul_hint")
     if state.push_out_declared:
         return say(language, "prompt_push_out"), hint
+    if call_is_due(state):
+        return called_words(state, language), hint
     if state.is_break:
-        return say(language, "prompt_break"), hint
+        named = state.description.ruleset.discipline == "nine_ball"
+        return say(language, "prompt_break" if named else "prompt_break_any"), hint
     lowest = min((n for n in state.balls if n), default=0)
     return say(language, "prompt_shoot", n=lowest), hint
 
@@ -310,6 +322,8 @@ def _actions(
     if not why and lying and (mode is Mode.AIM or hand.moving_cue):
         label = say(language, "move_lag" if lag else "move_cue")
         buttons.append(Button("move_cue", label, "B", "", on=hand.moving_cue))
+    if not lag and call_is_due(state):
+        buttons += call_buttons(state, hand, language, permits)
     if not lag:
         if state.push_out_available:
             why = permits.why_not(c.DeclarePushOut)

@@ -34,6 +34,8 @@ class Player:
     at_table: bool = False
     present: bool = True
     note: str = ""
+    group: str = ""  # whose balls and how many are left, in words
+    group_ball: int = 0  # one of them, to draw
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ class HudModel:
     race: str = ""
     title: str = ""
     balls: tuple[tuple[int, bool], ...] = ()  # number, still on the table
-    lowest: int | None = None
+    on: tuple[int, ...] = ()  # balls that may be hit first, where not almost any may
     clock: ClockFace | None = None
     prompt: str = ""
     hint: str = ""

@@ -100,6 +100,13 @@ def _side(
     if note:
         tone = RED if player.warned or not player.present else GOLD
         canvas.text(edge, y + 43, note, 13, tone, "semibold", align, fit=w)
+    if player.group:
+        ball = edge + 8 * (1 if side < 0 else -1)
+        canvas.ball(ball, y + 78, 8.0, player.group_ball)
+        after = edge + 22 * (1 if side < 0 else -1)
+        canvas.text(after, y + 70, player.group, 12, MUTED, align=align, fit=w - 22)
+    if not model.fouls_limit:
+        return
     gap = 15
     step = gap if side < 0 else -gap
     for k in range(model.fouls_limit):
@@ -120,7 +127,7 @@ def _balls(canvas: Canvas, model: HudModel, middle: float, y: float, room: float
     radius = 0.42 * step
     x = middle - step * (len(model.balls) - 1) / 2
     for number, left in model.balls:
-        if left and number == model.lowest:
+        if left and number in model.on:
             canvas.ring(x, y, radius + 2.6, GOLD, 2.0)
         canvas.ball(x, y, radius, number, faded=not left)
         x += step
@@ -223,7 +230,7 @@ def draw_banner(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
 SHOWING = (
     Part(
         "scoreboard",
-        lambda m: (m.players, m.race, m.balls, m.lowest, m.fouls_limit, m.words),
+        lambda m: (m.players, m.race, m.balls, m.on, m.fouls_limit, m.words),
         draw_scoreboard,
     ),
     Part("link", lambda m: (m.title, m.link, m.link_level), draw_link),

@@ -45,6 +45,8 @@ def _shot_lines(language: str, view: TableView, ruling: Ruling) -> Iterable[Line
         yield say(language, "rule", id=foul.rule_id), "note"
     if ruling.fouls and not ruling.counted:
         yield say(language, "ruled_not_counted"), "note"
+    if ruling.illegal_break:
+        yield say(language, "ruled_illegal_break"), "bad"
     if not ruling.fouls:
         yield say(language, "ruled_push_out" if ruling.push_out else "ruled_good"), "good"
     for key, balls in (
@@ -69,6 +71,8 @@ def _named(language: str, key: str, view: TableView, seat: Seat | None) -> str:
 _TONES: dict[type, Tone] = {
     a.LagStroked: "plain",
     a.PushOutDeclared: "plain",
+    a.Called: "plain",
+    a.GroupsSet: "good",
     a.Chosen: "plain",
     a.Racked: "plain",
     a.TwoFoulWarning: "bad",

@@ -6,11 +6,14 @@ from client.hud.hud import Hud
 from client.hud.model import Button
 from client.net.session import Session
 from client.net.view import TableView
+from client.play.calling import why_not_called
 from client.play.hand import Hand, Mode
 from client.play.permits import Permits
 from client.play.stage import VIEWS, motion_of
 from client.words import say
 from shared_rules import commands as c
+from shared_rules.calls import spottable
+from shared_rules.events import Pocket
 from shared_rules.state import MatchState, Option, Phase
 
 
@@ -104,6 +107,14 @@ class Actions:
             self._put_down(view, state)
         elif action.startswith("choose:"):
             self._give(c.Choose(option=Option(action.split(":")[1])))
+        elif action == "call":
+            self.hand.calling = "" if self.hand.calling else "ball"
+            self.hand.called_ball = self.hand.called_pocket = None
+        elif action == "safety":
+            self.hand.calling = ""
+            self._give(c.CallSafety())
+        elif action == "spot" and view.seat is not None:
+            self._give(c.RequestSpot(ball=spottable(state, view.seat)[0]))
         elif action == "push_out":
             self._give(c.DeclarePushOut(on=not state.push_out_declared))
         elif action == "time_out":
@@ -126,6 +137,25 @@ class Actions:
         self.hand.sheet = ""
         self.hand.toast_until = 0.0  # what was wrong before is not any more
         return True
+
+    def pick_ball(self, ball: int | None) -> None:
+        """The ball that is to be called; one that may not be says why."""
+        view, state = self.session.view, self.state
+        if ball is None or view is None or view.seat is None or state is None:
+            return
+        why = why_not_called(state, view.seat, ball, self._language())
+        if why:
+            self.hand.tell(why, self._now, "bad")
+        else:
+            self.hand.called_ball, self.hand.calling = ball, "pocket"
+
+    def pick_pocket(self, pocket: Pocket | None) -> None:
+        """The pocket for the ball: with it the call is given."""
+        ball = self.hand.called_ball
+        if ball is None or pocket is None:
+            return
+        self.hand.calling = ""
+        self._give(c.CallShot(ball=ball, pocket=pocket))
 
     def _draw_back(self) -> None:
         if self.hand.sheet or self.hand.help:

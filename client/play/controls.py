@@ -6,6 +6,7 @@ from client.hud.hud import Hud
 from client.net.session import Session
 from client.play import aim as a
 from client.play.actions import Actions
+from client.play.calling import ball_at, pocket_at, step_ball, step_pocket
 from client.play.hand import Hand, Mode, ball_struck, first_place, place_of
 from client.play.input import Input, Press
 from client.play.stage import VIEWS, Stage
@@ -18,10 +19,12 @@ SHARE_S, TIP_S, MOVE_M_S, MOVE_FINE_M_S = 0.35, 0.35, 0.25, 0.03
 STEP_M, STEP_FINE_M = 0.005, 0.0005
 KEYS = {
     "p": "push_out", "b": "move_cue", "t": "time_out", "c": "view", "l": "language",
-    "f1": "help", "r": "reset_tip", "enter": "enter", "escape": "escape",
+    "k": "call", "j": "safety", "o": "spot", "f1": "help", "r": "reset_tip", "enter": "enter",
+    "escape": "escape",
 }  # fmt: skip
 TURNS = {"arrow_left": 1.0, "arrow_right": -1.0}
 POWERS = {"arrow_up": 1.0, "arrow_down": -1.0}
+CALL_STEPS = {"arrow_left": -1, "arrow_right": 1}
 TIPS = {"w": (0, 1), "s": (0, -1), "d": (1, 0), "a": (-1, 0)}
 MOVES = {"arrow_left": (0, 1), "arrow_right": (0, -1), "arrow_up": (1, 0), "arrow_down": (-1, 0)}
 
@@ -82,6 +85,7 @@ class Controls:
             hand.place = first_place(state, self.session.view.seat)
         if self.mode not in (Mode.PLACE, Mode.AIM):
             hand.moving_cue = False
+            hand.calling = ""
 
     # --- keys and buttons ----------
 
@@ -104,6 +108,8 @@ class Controls:
         keyed = [b for b in dialog.buttons if b.key == name] if dialog is not None else []
         if keyed:
             self.actions.act(keyed[0].action)
+        elif self.hand.calling and self._calling_key(name):
+            return
         elif name.isdigit() and int(name) < len(VIEWS):
             self.actions.act(f"view:{VIEWS[int(name)]}")
         elif name == "space":
@@ -115,6 +121,35 @@ class Controls:
             self._named_key(KEYS[name])
         else:
             self._nudge(name)
+
+    def _calling_key(self, name: str) -> bool:
+        """A key while a call is being made; whether it was about the call."""
+        view, state, hand = self.session.view, self.actions.state, self.hand
+        if view is None or view.seat is None or state is None:
+            return False
+        if name in CALL_STEPS and hand.calling == "ball":
+            step_ball(state, view.seat, hand, CALL_STEPS[name])
+        elif name in CALL_STEPS:
+            step_pocket(hand, CALL_STEPS[name])
+        elif name == "enter" and hand.calling == "ball":
+            self.actions.pick_ball(hand.called_ball)
+        elif name == "enter":
+            self.actions.pick_pocket(hand.called_pocket)
+        elif name == "escape":
+            hand.calling = ""
+        else:
+            return False
+        return True
+
+    def _call_at(self, press: Press) -> None:
+        """A click on the table while a call is being made."""
+        point, state = self._bed_point(press.x, press.y), self.actions.state
+        if point is None or state is None:
+            return
+        if self.hand.calling == "ball":
+            self.actions.pick_ball(ball_at(state, point))
+        else:
+            self.actions.pick_pocket(pocket_at(state, point))
 
     def _named_key(self, action: str) -> None:
         dialog = self.hud.model.dialog
@@ -195,7 +230,9 @@ class Controls:
             return
         if self.hud.model.dialog is not None or self.hand.help:
             return
-        if press.name == "mouse1" and self.mode is Mode.PLACE:
+        if press.name == "mouse1" and self.hand.calling:
+            self._call_at(press)
+        elif press.name == "mouse1" and self.mode is Mode.PLACE:
             self._point_held(press.x, press.y)
             self.actions.act("place")
         elif self.mode is Mode.AIM and press.name in ("mouse1", "mouse3"):

@@ -6,27 +6,21 @@ it.
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from client.net.view import TableView
 from client.play.aim import Aim
 from client.scene.cue import StrokeMotion
 from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES
+from shared_rules.disciplines import discipline_of
+from shared_rules.events import Pocket
+from shared_rules.situation import situation_of
 from shared_rules.state import MatchState, Phase, Seat
 from shared_rules.table import Position
 
-CHOOSING = (
-    Phase.LAG_CHOICE,
-    Phase.LAG_REFEREE_DECISION,
-    Phase.DECIDE_AFTER_BREAK_FOUL,
-    Phase.DECIDE_AFTER_PUSH_OUT,
-    Phase.REFEREE_PENALTY,
-)
-SHOOTING = (
-    Phase.AWAIT_SHOT,
-    Phase.PLACE_CUE_FOR_BREAK,
-    Phase.PLACE_CUE_ANYWHERE,
-    Phase.PLACE_CUE_HEAD,
-)
+CHOOSING = DECISION_PHASES | {Phase.LAG_REFEREE_DECISION, Phase.REFEREE_PENALTY}
+SHOOTING = SHOT_PHASES
 TOAST_S = 4.5
 
 
@@ -48,6 +42,10 @@ class Hand:
     aim: Aim = field(default_factory=Aim)
     place: Position | None = None
     moving_cue: bool = False
+    calling: Literal["", "ball", "pocket"] = ""
+    """What is being chosen for a call."""
+    called_ball: int | None = None
+    called_pocket: Pocket | None = None
     drawn_back_at: float | None = None
     struck_at: float | None = None
     struck: StrokeMotion | None = None
@@ -105,6 +103,15 @@ def place_of(state: MatchState, ball: int) -> Position | None:
     if ball in (LAG_A, LAG_B):
         return state.lag.balls[ball - LAG_A] if state.lag is not None else None
     return state.balls.get(ball)
+
+
+def targets_shown(state: MatchState) -> tuple[int, ...]:
+    """The balls that may be hit first, as they are marked: none where almost any may."""
+    if state.shooter is None or not state.balls:
+        return ()
+    game = discipline_of(state.description.ruleset)
+    targets = game.targets(situation_of(state, state.shooter))
+    return tuple(sorted(targets)) if game.groups is None or state.groups is not None else ()
 
 
 def first_place(state: MatchState, seat: Seat | None) -> Position:

@@ -9,7 +9,7 @@ from direct.showbase.ShowBase import ShowBase
 from client.net.server_clock import ServerClock
 from client.net.view import TableView
 from client.play.guide import Guide, guide
-from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of
+from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of, targets_shown
 from client.play.playback import Playback, Shown
 from client.scene import CameraMode, StrokeMotion, TableScene
 from physics.table import TABLES
@@ -106,20 +106,20 @@ class Stage:
     def _show_marks(
         self, scene: TableScene, view: TableView, state: MatchState, hand: Hand, mode: Mode
     ) -> None:
-        lowest = min((n for n in state.balls if n != CUE), default=None)
+        targets = targets_shown(state)
         aiming = state.phase in SHOOTING and not state.push_out_declared and not state.is_break
         head = state.phase is Phase.LAG or state.cue_in_hand == "head"
         placed_by_other = state.cue_in_hand != "none" and not state.cue_placed
         in_hand = mode is Mode.PLACE or (state.phase in SHOOTING and placed_by_other)
         marks = (
-            lowest if aiming else None,
+            targets if aiming else (),
             in_hand and head,
             in_hand,
             state.frozen,
             self.shown.shot is None,
         )
         if marks != self._marks:
-            scene.show_targets(() if marks[0] is None else (marks[0],))
+            scene.show_targets(targets if aiming else ())
             if in_hand:
                 scene.show_legal_area(behind_head_string=head)
             else:

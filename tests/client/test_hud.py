@@ -34,7 +34,7 @@ def full_model(language: str, **changes) -> HudModel:
         "race": say(language, "race_sets", a=1, b=2, n=13),
         "title": "Nine-ball EPBF",
         "balls": tuple((n, n > 3) for n in range(1, 10)),
-        "lowest": 4,
+        "on": (4,),
         "clock": ClockFace(299, say(language, "clock_decision"), True, 0.4),
         "prompt": say(language, "prompt_lag"),
         "hint": say(language, "hint_aim"),

@@ -1,0 +1,61 @@
+"""What games with groups and calls show besides: whose balls, what is called, what may be."""
+
+from client.hud.model import Button
+from client.play.hand import Hand
+from client.play.permits import Permits
+from client.words import say
+from shared_rules import commands as c
+from shared_rules.groups import balls_of
+from shared_rules.ruleset import Ruleset
+from shared_rules.state import MatchState, Seat
+from shared_rules.wording import group_text, pocket_text
+
+
+def title(rules: Ruleset, language: str) -> str:
+    """The game, whose rules, and whether they were changed (BR-025)."""
+    title = f"{say(language, rules.discipline)} {rules.codes.upper()}"
+    return f"{title}, {say(language, 'changed_rules')}" if rules.changed else title
+
+
+def group_words(state: MatchState, seat: Seat, language: str) -> tuple[str, int]:
+    """A player's group in words with the balls left, and a ball to draw for it."""
+    if state.groups is None:
+        return "", 0
+    group = state.groups[seat]
+    balls = balls_of(group)
+    left = len(balls & set(state.balls))
+    if not left:
+        return say(language, "on_the_eight"), 8
+    return say(language, "group_left", group=group_text(group, language), n=left), min(balls)
+
+
+def calling_words(hand: Hand, language: str) -> str:
+    ball = hand.called_ball if hand.called_ball is not None else "…"
+    if hand.calling == "ball":
+        return say(language, "prompt_call_ball", ball=ball)
+    pocket = pocket_text(hand.called_pocket, language) if hand.called_pocket else "…"
+    return say(language, "prompt_call_pocket", ball=ball, pocket=pocket)
+
+
+def called_words(state: MatchState, language: str) -> str:
+    """The call of the coming stroke, or that one is missing (BR-024)."""
+    call = state.call
+    if call is None:
+        return say(language, "prompt_call")
+    if call.safety or call.ball is None or call.pocket is None:
+        return say(language, "prompt_safety")
+    pocket = pocket_text(call.pocket, language)
+    return say(language, "prompt_called", ball=call.ball, pocket=pocket)
+
+
+def call_buttons(state: MatchState, hand: Hand, language: str, permits: Permits) -> list[Button]:
+    """What can be pressed before a stroke that has to be called."""
+    safety = state.call is not None and state.call.safety
+    why = permits.why_not(c.CallShot)
+    calling = bool(hand.calling) or (state.call is not None and not safety)
+    buttons = [Button("call", say(language, "call"), "K", why, on=calling)]
+    why = permits.why_not(c.CallSafety)
+    buttons.append(Button("safety", say(language, "safety"), "J", why, on=safety))
+    if state.cue_in_hand == "head":
+        buttons.append(Button("spot", say(language, "spot"), "O", permits.why_not(c.RequestSpot)))
+    return buttons
