@@ -65,7 +65,9 @@ class SplitMix64:
         return order
 
 
-def stand(discipline: Discipline, seed: int, gap: float, table: TableSpec) -> Rack:
+def stand(
+    discipline: Discipline, seed: int, gap: float, table: TableSpec, fifteenth: int | None = None
+) -> Rack:
     """The rack of a discipline with gaps up to ``gap`` (m) between neighbours, none overlapping.
 
     Nine-ball: 1 on the foot spot, 9 in the middle (N9.2a).  Eight-ball: apex on the foot spot, 8
@@ -73,11 +75,15 @@ def stand(discipline: Discipline, seed: int, gap: float, table: TableSpec) -> Ra
     any order (S14.2a).  Black ball: the 8 on the foot spot in the middle of the third row, groups
     mixed, one of each in the back corners (BB.4).
 
-    The ball on the foot spot is exact; the gaps of neighbours are uniform in 0 .. ``gap``, each by
-    itself as far as they can fit together (see ``_loosen``).
+    ``fifteenth`` is the ball that stays out of a continuation rack of straight pool: the other
+    fourteen stand in its triangle without the apex (S14.2b), and the first row is empty.
+
+    The ball on the foot spot is exact, or would be if it were there; the gaps of neighbours are
+    uniform in 0 .. ``gap``, each by itself as far as they can fit together (see ``_loosen``).
 
     Raises:
-        ValueError: unknown discipline, a gap outside 0 .. MAX_GAP or a seed outside 0 .. 2^64-1.
+        ValueError: unknown discipline, a gap outside 0 .. MAX_GAP, a seed outside 0 .. 2^64-1, or
+            a ``fifteenth`` outside 1 .. 15 or of another game.
     """
     if discipline not in DISCIPLINES:
         raise ValueError(
@@ -87,7 +93,17 @@ def stand(discipline: Discipline, seed: int, gap: float, table: TableSpec) -> Ra
         raise ValueError(f"gap is {gap} m; the limits are 0 and {MAX_GAP} m")
     if not 0 <= seed <= MAX_SEED:
         raise ValueError("seed lies outside its limits, 0 and 2^64-1")
+    if fifteenth is not None and (discipline != "straight_pool" or not 1 <= fifteenth <= 15):
+        raise ValueError(
+            f"fifteenth is {fifteenth} in {discipline}; it is a ball of 1 to 15 in straight_pool"
+        )
     draw = SplitMix64(seed)
+    if fifteenth is not None:
+        fourteen = draw.shuffled([ball for ball in range(1, 16) if ball != fifteenth])
+        rows = _split([fifteenth, *fourteen], _TRIANGLE)
+        places = _place(rows, 0, gap, table, draw)
+        del places[fifteenth]
+        return Rack(((), *rows[1:]), places)
     rows = _rows(discipline, draw)
     # Black ball stands two rows nearer the head: its third row is on the foot spot.
     spot_row = 2 if discipline == "black_ball" else 0

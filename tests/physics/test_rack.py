@@ -82,6 +82,48 @@ def test_black_ball_stands_on_the_foot_spot_by_its_black():
     assert rack.positions[rack.rows[0][0]][0] < table.length / 4
 
 
+@pytest.mark.parametrize("fifteenth", [1, 7, 15])
+def test_a_continuation_rack_has_no_apex_ball(fifteenth):
+    orders = set()
+    for seed in range(40):
+        rack = stand("straight_pool", seed, 1e-4, NINE_FOOT, fifteenth)
+        assert [len(row) for row in rack.rows] == [0, 2, 3, 4, 5]
+        assert sorted(rack.positions) == [b for b in range(1, 16) if b != fifteenth]
+        distances = neighbours(rack, R)
+        assert len(distances) == 28  # a triangle's 30 without the apex's two
+        assert min(distances) >= 2 * R - 1e-15 and max(distances) <= 2 * R + 1e-4 + 1e-15
+        # The apex place stays where an opening rack has its ball: on the foot spot.
+        for ball in rack.rows[1]:
+            assert 2 * R - 1e-15 <= math.dist(rack.positions[ball], (0.635, 0.0)) <= 2 * R + 1e-4
+        orders.add(rack.rows)
+    assert len(orders) == 40
+
+
+@pytest.mark.parametrize(("discipline", "fifteenth"), [("eight_ball", 3), ("straight_pool", 16)])
+def test_only_straight_pool_has_a_continuation_rack(discipline, fifteenth):
+    with pytest.raises(ValueError, match="fifteenth"):
+        stand(discipline, 1, 0.0, NINE_FOOT, fifteenth)
+
+
+def test_nine_ball_and_straight_pool_hold_every_ball_at_its_place():
+    """The foot spot is a quarter of the length from the foot rail on every table (1.3)."""
+    for preset in ("9ft", "8ft", "7ft"):
+        for discipline in ("nine_ball", "eight_ball", "straight_pool"):
+            rack = stand(discipline, 5, 2e-5, TABLES[preset])
+            assert rack.positions[rack.rows[0][0]] == (0.25 * TABLES[preset].length, 0.0)
+
+
+def test_a_tight_rack_has_the_published_measures():
+    """Inner sides of the rack and row spacing of REFERENCES 1.3."""
+    rows = stand("eight_ball", 1, 0.0, NINE_FOOT).rows
+    places = stand("eight_ball", 1, 0.0, NINE_FOOT).positions
+    spacing = places[rows[1][0]][0] - places[rows[0][0]][0]
+    assert spacing == pytest.approx(0.0494934, abs=1e-7)
+    # A side of the frame is the side of the balls' centres and R (1 + cot 30 deg) at each end.
+    side = math.dist(places[rows[0][0]], places[rows[4][0]]) + 2 * R * math.sqrt(3)
+    assert side == pytest.approx(0.327587, abs=1e-5)
+
+
 def test_rows_run_from_left_to_right_as_seen_from_the_head():
     rack = stand("straight_pool", 11, 1e-5, NINE_FOOT)
     for row in rack.rows:
