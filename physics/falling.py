@@ -1,4 +1,4 @@
-"""What a ball meets that has left the bed: the liner of a pocket, the bed, a rail's top, the end.
+"""What a ball meets that has left the bed: the liner of a pocket, the bed, the floor.
 
 Also which pocket's hole a place on the bed belongs to.  Times are seconds after a ball's T0.
 """
@@ -13,14 +13,14 @@ from physics.layout import (
     BOUNDED,
     CREEP,
     F_BED,
+    F_FLOOR,
     F_LINER,
-    F_OUTER,
     F_SUNK,
-    F_TOP,
     FALL_DEPTH,
     FEATURE,
     FEATURE_ID,
     FEATURE_T,
+    FLOOR,
     GRAVITY,
     HALF_LENGTH,
     HALF_WIDTH,
@@ -34,10 +34,8 @@ from physics.layout import (
     HOLE_X,
     HOLE_Y,
     NEVER,
-    NOSE,
     POS,
     RADIUS,
-    RAIL_WIDTH,
     T0,
     TOUCH,
     VEL,
@@ -78,7 +76,13 @@ def _over_bed(holes: Array, par: Array, x: float, y: float) -> bool:
         px, py = x - holes[h, HOLE_MX], y - holes[h, HOLE_MY]
         depth = px * holes[h, HOLE_AX] + py * holes[h, HOLE_AY]
         aside = abs(px * holes[h, HOLE_AY] - py * holes[h, HOLE_AX])
-        if depth >= 0.0 and aside < holes[h, HOLE_HALF]:
+        dx, dy = x - holes[h, HOLE_X], y - holes[h, HOLE_Y]
+        centre = (holes[h, HOLE_X] - holes[h, HOLE_MX]) * holes[h, HOLE_AX] + (
+            holes[h, HOLE_Y] - holes[h, HOLE_MY]
+        ) * holes[h, HOLE_AY]
+        if 0.0 <= depth <= centre and aside < holes[h, HOLE_HALF]:
+            return True
+        if dx * dx + dy * dy < holes[h, HOLE_RADIUS] ** 2:
             return True
     return False
 
@@ -138,23 +142,12 @@ def falling_features(s: Array, i: int, holes: Array, par: Array) -> None:
 
 @kernel("void(f8[:,::1], i8, f8[:,::1], f8[::1])")
 def flight_features(s: Array, i: int, holes: Array, par: Array) -> None:
-    """What a flying ball meets besides cushions: bed, top of a rail, the end of the table."""
+    """What a flying ball meets besides the rails: the bed, or the floor."""
     t = _fall_time(s[i, POS + 2] - s[i, RADIUS], s[i, VEL + 2], par[GRAVITY], 0.0)
     if t < NEVER and _over_bed(
         holes, par, s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
     ):
         offer(s, i, t, F_BED, 0)
-    if par[BOUNDED] == 0.0:
         return
-    above = s[i, POS + 2] - s[i, RADIUS] - par[NOSE]
-    t = _fall_time(above, s[i, VEL + 2], par[GRAVITY], 0.0)
-    if t < NEVER and not _over_bed(
-        holes, par, s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
-    ):
-        offer(s, i, t, F_TOP, 0)
-    for k in range(2):
-        edge = (par[HALF_LENGTH] if k == 0 else par[HALF_WIDTH]) + RAIL_WIDTH
-        v = s[i, VEL + k]
-        if v != 0.0:
-            t = ((edge if v > 0.0 else -edge) - s[i, POS + k]) / v
-            offer(s, i, max(t, 0.0), F_OUTER, k)
+    fall = s[i, POS + 2] - s[i, RADIUS] + par[FLOOR]
+    offer(s, i, _fall_time(fall, s[i, VEL + 2], par[GRAVITY], 0.0), F_FLOOR, 0)

@@ -16,7 +16,8 @@ from math import cos, hypot, pi, radians, sin, sqrt, tan
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.layout import CORNER_WIDTH, CUSHION_DEPTH, EDGE_WIDTH, HOLE_WIDTH
+from physics.layout import CORNER_WIDTH, CUSHION_DEPTH, EDGE_WIDTH, HOLE_WIDTH, TOP_WIDTH
+from physics.rail_mesh import rail_rows
 from physics.table import TableSpec
 from shared_rules.events import POCKETS, RAILS
 
@@ -24,6 +25,7 @@ Point = tuple[float, float]
 Array = NDArray[np.float64]
 
 HOLE_CLEARANCE = 0.010  # m, how much wider than half the throat the slate cut is
+SKIRT = 0.15  # m, how far the outside of the rails goes down below the bed
 JAW_STEPS = 6  # chords of a rounded jaw
 
 
@@ -44,12 +46,13 @@ class Cushion:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A table's cushions and the arrays of edges, corners and holes (columns in ``layout``)."""
+    """A table's cushions; the arrays of edges, corners, holes and rails' tops (``layout``)."""
 
     cushions: tuple[Cushion, ...]
     edges: Array
     corners: Array
     holes: Array
+    tops: Array
 
 
 def _jaw(
@@ -202,8 +205,12 @@ def build_geometry(spec: TableSpec) -> Geometry:
     if not spec.bounded:
         empty = np.zeros
         return Geometry((), empty((0, EDGE_WIDTH)), empty((0, CORNER_WIDTH)),
-                        empty((0, HOLE_WIDTH)))  # fmt: skip
+                        empty((0, HOLE_WIDTH)), empty((0, TOP_WIDTH)))  # fmt: skip
     cushions = _cushions(spec)
     edges, corners = _edge_rows(cushions)
     holes = np.zeros((0, HOLE_WIDTH)) if spec.pockets == "none" else _hole_rows(spec)
-    return Geometry(cushions, edges, corners, holes)
+    tops = rail_rows(
+        (0.5 * spec.length, 0.5 * spec.width), spec.nose_height, spec.rail_top, spec.rail_width,
+        SKIRT, [(c.outline, c.nose, c.rail, c.pockets, c.normal) for c in cushions], holes,
+    )  # fmt: skip
+    return Geometry(cushions, edges, corners, holes, tops)

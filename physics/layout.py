@@ -23,7 +23,9 @@ LIP: Final = 26  # angle about the rounded edge of a slate cut (rad), -1 for a b
 LIP_RATE: Final = 27  # rad/s
 LIP_NX: Final = 28  # unit vector across the edge, into the pocket
 LIP_NY: Final = 29
-STATE_WIDTH: Final = 30
+PERCH: Final = 30  # on the top of a rail: 1 while it rolls there, 0 while it slides, -1 elsewhere
+PERCH_VEL: Final = 31  # .. 33: velocity at the end of a piece on the top of a rail (m/s)
+STATE_WIDTH: Final = 34
 
 # Motions: the values of physics.state.Motion.
 REST: Final = 0
@@ -40,6 +42,7 @@ END_SLIP: Final = 1
 END_SPIN: Final = 2
 END_ROLL: Final = 3
 END_LIP: Final = 4
+END_PERCH: Final = 5
 
 # Kinds of features.
 F_NONE: Final = 0
@@ -50,7 +53,7 @@ F_LINER: Final = 4
 F_SUNK: Final = 5
 F_BED: Final = 6
 F_TOP: Final = 7
-F_OUTER: Final = 8
+F_FLOOR: Final = 8
 F_PAIR: Final = 9
 
 # Kinds in the event log; contacts keep their feature's number.
@@ -90,6 +93,23 @@ HOLE_AY: Final = 6
 HOLE_HALF: Final = 7  # half the mouth
 HOLE_WIDTH: Final = 8
 
+# Faces, edges and points of the rails from the nose line outwards (``physics.rail_mesh``).
+TOP_KIND: Final = 0
+TOP_A: Final = 1  # .. 3
+TOP_B: Final = 4  # .. 6
+TOP_C: Final = 7  # .. 9
+TOP_N: Final = 10  # .. 12: unit normal of a face, out of the rail; direction of an edge
+TOP_LEN: Final = 13  # of an edge
+TOP_WOOD: Final = 14  # 1 for wood, 0 for the cloth of a cushion
+TOP_RAIL: Final = 15  # index in RAILS, or -1
+TOP_POCKET: Final = 16  # index in POCKETS, or -1
+TOP_LOW: Final = 17  # .. 19: the box that holds it
+TOP_HIGH: Final = 20  # .. 22
+TOP_WIDTH: Final = 23
+FACE: Final = 0
+RIDGE: Final = 1
+POINT: Final = 2
+
 # Parameters.
 MU_SLIDE: Final = 0
 MU_ROLL: Final = 1
@@ -106,7 +126,8 @@ NOSE: Final = 11
 HALF_LENGTH: Final = 12
 HALF_WIDTH: Final = 13
 BOUNDED: Final = 14
-PARAMETERS: Final = 15
+FLOOR: Final = 15  # how far the floor lies under the bed
+PARAMETERS: Final = 16
 
 # A contact handed to Bullet.
 C_KIND: Final = 0
@@ -170,7 +191,11 @@ PRESS_GROWTH: Final = 8.0  # taps after which both have doubled, tripled, ...
 LEAST_HOP: Final = 0.2  # m/s: the cloth swallows less upward speed than this
 LEAST_BED_BOUNCE: Final = 0.08  # m/s
 FALL_DEPTH: Final = 0.06  # m under the bed where a ball counts as pocketed
-LEAST_TOP_BOUNCE: Final = 0.15  # m/s: a ball that bounces less on a rail stays off the bed
+LEAST_TOP_BOUNCE: Final = 0.15  # m/s: a ball that bounces less on a rail slides or rolls on it
+# Wood is harder and smoother than cloth over slate.  No source: a ball drops dead on neither, and
+# lacquered wood lets it roll about three times as far as cloth does.
+E_WOOD: Final = 0.6
+WOOD_ROLL: Final = 0.3  # of the cloth's mu_roll
 E_LINER: Final = 0.25  # restitution of a pocket's liner
 # Facings are thin hard rubber and give back this share of a cushion's restitution.  No source: it
 # keeps the slow pocket windows inside P02 and P04; with 0.65 a break makes a twentieth fewer balls.
@@ -178,6 +203,5 @@ JAW_SHARE: Final = 0.5
 LINER_LEAN: Final = 0.342  # sine of its lean over the pocket, 20 degrees: it sends balls down
 EDGE_ROUND: Final = 0.0048  # m, radius of the slate cut's edge (REFERENCES 1.2)
 CUSHION_DEPTH: Final = 0.0508  # m, feather strip to nose; throats lie this far behind the nose
-RAIL_WIDTH: Final = 0.13  # m, from the nose to the outer edge of the rail (REFERENCES 1.1)
 LONGEST_RUN: Final = 1e4  # s: nothing is looked for further ahead, so no run may last longer
 NEVER: Final = 1e300

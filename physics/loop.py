@@ -28,8 +28,8 @@ from physics.layout import (
     EVENT_HEAD,
     F_BED,
     F_DROP,
+    F_FLOOR,
     F_LINER,
-    F_OUTER,
     F_PAIR,
     F_SUNK,
     F_TOP,
@@ -44,7 +44,6 @@ from physics.layout import (
     J_TANGENT,
     LEAST_BED_BOUNCE,
     LEAST_HOP,
-    LEAST_TOP_BOUNCE,
     LIMIT,
     LIP,
     MOTION,
@@ -53,6 +52,7 @@ from physics.layout import (
     N_PIECES,
     NEVER,
     OFF_TABLE,
+    PERCH,
     POCKETED,
     POS,
     QUIET,
@@ -71,6 +71,8 @@ from physics.layout import (
 )
 from physics.lip import reach_lip
 from physics.motion import advance, begin, settle
+from physics.rail_rolling import sit
+from physics.rail_tops import perch
 from physics.search import find_feature, pair_time
 from physics.surfaces import pose_features
 
@@ -99,6 +101,8 @@ def log_piece(s: Array, i: int, pieces: Array, counters: Counters) -> None:
         row[11 + x] = s[i, SPIN + x]
         row[14 + x] = s[i, SPIN_ACC + x]
     row[17], row[18] = s[i, MOTION], s[i, HOLE]
+    if s[i, PERCH] >= 0.0:
+        row[17] = ROLL if s[i, PERCH] == 1.0 else SLIDE
     counters[N_PIECES] += 1
 
 
@@ -122,17 +126,20 @@ def _log_event(
 
 @kernel(
     "void(f8[:,::1], i8, f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1],"
-    "i8[::1])"
+    "f8[:,::1], i8[::1])"
 )
 def restart(
     s: Array, i: int, t: float, pairs: Array, par: Array, edges: Array, corners: Array,
-    holes: Array, pieces: Array, counters: Counters,
+    holes: Array, tops: Array, pieces: Array, counters: Counters,
 ) -> None:  # fmt: skip
     """Ball ``i`` begins a new piece at ``t``: log it and look up what it meets next."""
     if s[i, MOTION] < POCKETED:
-        begin(s, i, t, par)
+        if s[i, PERCH] >= 0.0:
+            sit(s, i, t, tops, par)
+        if s[i, PERCH] < 0.0 and s[i, MOTION] < POCKETED:
+            begin(s, i, t, par)
     log_piece(s, i, pieces, counters)
-    find_feature(s, i, t, edges, corners, holes, par)
+    find_feature(s, i, t, edges, corners, holes, tops, par)
     for j in range(s.shape[0]):
         if j < i:
             pairs[j, i] = pair_time(s, j, i, t)
@@ -181,13 +188,8 @@ def _apply(s: Array, contacts: Array, count: int, answers: Array, par: Array) ->
 def _land(s: Array, i: int, kind: int) -> int:
     """Let bed and rails swallow small hops of ball ``i`` after a contact; what becomes of it.
 
-    Returns an event kind: E_TAKEOFF, E_OFF_TABLE, or 0 for neither.
+    Returns an event kind: E_TAKEOFF or 0.
     """
-    if kind == F_TOP:
-        if s[i, VEL + 2] < LEAST_TOP_BOUNCE:
-            _leave(s, i, OFF_TABLE)
-            return E_OFF_TABLE
-        return 0
     if kind == F_BED:
         s[i, POS + 2] = s[i, RADIUS]
         if s[i, VEL + 2] < LEAST_BED_BOUNCE:
@@ -203,11 +205,11 @@ def _land(s: Array, i: int, kind: int) -> int:
 
 @kernel(
     "void(f8[:,::1], f8[:,::1], f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1],"
-    "f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], i8[::1])"
+    "f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], i8[::1])"
 )
 def _finish_round(
     s: Array, before: Array, t: float, pairs: Array, par: Array, edges: Array, corners: Array,
-    holes: Array, contacts: Array, answers: Array, pieces: Array, events: Array,
+    holes: Array, tops: Array, contacts: Array, answers: Array, pieces: Array, events: Array,
     counters: Counters,
 ) -> None:  # fmt: skip
     count = counters[N_CONTACTS]
@@ -222,11 +224,14 @@ def _finish_round(
             kinds[int(contacts[k, C_B])] = kind
     for i in range(s.shape[0]):
         if kinds[i] != 0:
+            s[i, PERCH] = -1.0
             became[i] = _land(s, i, kinds[i])
+            if kinds[i] < F_LINER or kinds[i] == F_TOP:
+                perch(s, i, tops)
     for i in range(s.shape[0]):
         if kinds[i] != 0:
             s[i, LIP] = -1.0
-            restart(s, i, t, pairs, par, edges, corners, holes, pieces, counters)
+            restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
     for k in range(count):
         kind = int(contacts[k, C_KIND])
         if kind != F_LINER:
@@ -235,39 +240,41 @@ def _finish_round(
     for i in range(s.shape[0]):
         if became[i] != 0:
             _log_event(s, before, became[i], t, i, -1, -1, events, counters)
-        elif kinds[i] != 0 and s[i, MOTION] == REST:
-            _log_event(s, before, E_STOP, t, i, -1, -1, events, counters)
+        elif kinds[i] != 0 and (s[i, MOTION] == REST or s[i, MOTION] == OFF_TABLE):
+            ends = E_STOP if s[i, MOTION] == REST else E_OFF_TABLE
+            _log_event(s, before, ends, t, i, -1, -1, events, counters)
     counters[ROUND] += 1
 
 
 @kernel(
     "void(f8[:,::1], f8[:,::1], i8, f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1],"
-    "f8[:,::1], f8[:,::1], i8[::1])"
+    "f8[:,::1], f8[:,::1], f8[:,::1], i8[::1])"
 )
 def _end_piece(
     s: Array, before: Array, i: int, t: float, pairs: Array, par: Array, edges: Array,
-    corners: Array, holes: Array, pieces: Array, events: Array, counters: Counters,
+    corners: Array, holes: Array, tops: Array, pieces: Array, events: Array, counters: Counters,
 ) -> None:  # fmt: skip
     """A piece ends by itself: the ball begins to roll, stops, or its side spin has died."""
     advance(s, i, t)
     _write_state(s, i, before[i], 0)
     was = s[i, MOTION]
     settle(s, i)
-    restart(s, i, t, pairs, par, edges, corners, holes, pieces, counters)
+    restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
     now = s[i, MOTION]
     if was == SLIDE and now == ROLL:
         _log_event(s, before, E_ROLL_ONSET, t, i, -1, -1, events, counters)
-    elif now == REST:
-        _log_event(s, before, E_STOP, t, i, -1, -1, events, counters)
+    elif now in (REST, OFF_TABLE):
+        ends = E_STOP if now == REST else E_OFF_TABLE
+        _log_event(s, before, ends, t, i, -1, -1, events, counters)
 
 
 @kernel(
     "b1(f8[:,::1], f8[:,::1], i8, f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1],"
-    "f8[:,::1], f8[:,::1], i8[::1])"
+    "f8[:,::1], f8[:,::1], f8[:,::1], i8[::1])"
 )
 def _pass_feature(
     s: Array, before: Array, i: int, t: float, pairs: Array, par: Array, edges: Array,
-    corners: Array, holes: Array, pieces: Array, events: Array, counters: Counters,
+    corners: Array, holes: Array, tops: Array, pieces: Array, events: Array, counters: Counters,
 ) -> bool:  # fmt: skip
     """Deal with a feature that takes no impulse; False if it does take one."""
     kind = int(s[i, FEATURE])
@@ -278,17 +285,17 @@ def _pass_feature(
         reach_lip(s, i, holes, par[GRAVITY])
     elif kind == F_SUNK:
         _leave(s, i, POCKETED)
-    elif kind == F_OUTER:
+    elif kind == F_FLOOR:
         _leave(s, i, OFF_TABLE)
     else:
         hole = hole_at(holes, s[i, POS], s[i, POS + 1]) if kind == F_BED else -1
         if hole < 0:
             return False
         s[i, HOLE] = hole
-    restart(s, i, t, pairs, par, edges, corners, holes, pieces, counters)
+    restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
     if kind == F_SUNK:
         _log_event(s, before, F_SUNK, t, i, int(s[i, HOLE]), -1, events, counters)
-    elif kind == F_OUTER:
+    elif kind == F_FLOOR:
         _log_event(s, before, E_OFF_TABLE, t, i, -1, -1, events, counters)
     return True
 
@@ -338,11 +345,11 @@ def _gather_pairs(
 
 @kernel(
     "i8(f8[:,::1], f8[:,::1], f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1],"
-    "f8[:,::1], f8[:,::1], f8[:,::1], i8[::1], f8[::1], f8)"
+    "f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], i8[::1], f8[::1], f8)"
 )
 def run(
     s: Array, before: Array, pairs: Array, par: Array, edges: Array, corners: Array,
-    holes: Array, contacts: Array, answers: Array, pieces: Array, events: Array,
+    holes: Array, tops: Array, contacts: Array, answers: Array, pieces: Array, events: Array,
     counters: Counters, clock: Array, limit: float,
 ) -> int:  # fmt: skip
     """Run until a round of contacts needs impulses (ASK), or QUIET, LIMIT or FULL.
@@ -352,8 +359,8 @@ def run(
     """
     n = s.shape[0]
     if counters[N_CONTACTS] > 0:
-        _finish_round(s, before, clock[0], pairs, par, edges, corners, holes, contacts, answers,
-                      pieces, events, counters)  # fmt: skip
+        _finish_round(s, before, clock[0], pairs, par, edges, corners, holes, tops, contacts,
+                      answers, pieces, events, counters)  # fmt: skip
     while True:
         room = min(pieces.shape[0] - counters[N_PIECES], events.shape[0] - counters[N_EVENTS])
         if room < 4 * n + contacts.shape[0]:
@@ -375,15 +382,15 @@ def run(
             for i in range(n):
                 if s[i, FEATURE_T] > t + SAME_TIME or count + 2 > contacts.shape[0]:
                     continue
-                if _pass_feature(s, before, i, t, pairs, par, edges, corners, holes, pieces,
-                                 events, counters):  # fmt: skip
+                if _pass_feature(s, before, i, t, pairs, par, edges, corners, holes, tops,
+                                 pieces, events, counters):  # fmt: skip
                     continue
-                count += pose_features(s, i, edges, corners, holes, par, contacts, count)
+                count += pose_features(s, i, edges, corners, holes, tops, par, contacts, count)
             if count > 0:
                 counters[N_CONTACTS] = count
                 return ASK
             continue
         for i in range(n):
             if s[i, T_END] <= t:
-                _end_piece(s, before, i, t, pairs, par, edges, corners, holes, pieces, events,
-                           counters)  # fmt: skip
+                _end_piece(s, before, i, t, pairs, par, edges, corners, holes, tops, pieces,
+                           events, counters)  # fmt: skip

@@ -17,6 +17,7 @@ from physics.layout import (
     END_KIND,
     END_LIP,
     END_NONE,
+    END_PERCH,
     END_ROLL,
     END_SLIP,
     END_SPIN,
@@ -28,6 +29,7 @@ from physics.layout import (
     MU_ROLL,
     MU_SLIDE,
     NEVER,
+    PERCH_VEL,
     POS,
     RADIUS,
     REST,
@@ -155,6 +157,9 @@ def settle(s: Array, i: int) -> None:
         s[i, SPIN + 2] = 0.0
     elif kind == END_LIP:
         face_lip(s, i)
+    elif kind == END_PERCH:
+        for k in range(3):
+            s[i, VEL + k] = s[i, PERCH_VEL + k]
 
 
 @kernel("f8(f8[:,::1], i8)")

@@ -22,6 +22,8 @@ from physics.layout import (
     F_SUNK,
     F_TOP,
     STATE_LOG,
+    TOP_POCKET,
+    TOP_RAIL,
 )
 from physics.outcome import Piece, Recorded
 from physics.state import BallState, Motion
@@ -84,6 +86,7 @@ class EventReader:
         self._balls = balls
         self._edges = geometry.edges.tolist()
         self._corners = geometry.corners.tolist()
+        self._tops = geometry.tops[:, (TOP_RAIL, TOP_POCKET)].astype(int).tolist()
 
     def _surface(self, kind: int, at: float, ball: int, number: int) -> Event:
         if kind == F_EDGE:
@@ -96,7 +99,10 @@ class EventReader:
         if kind == F_BED:
             return BedBounce(at=at, ball=ball)
         if kind == F_TOP:
-            return RailTop(at=at, ball=ball)
+            rail, pocket = self._tops[number]
+            if rail >= 0:
+                return RailTop(at=at, ball=ball, rail=RAILS[rail])
+            return RailTop(at=at, ball=ball, pocket=POCKETS[pocket])
         raise ValueError(f"no event for contact kind {kind}")
 
     def _event(self, kind: int, at: float, ball: int, other: int) -> Event:

@@ -44,6 +44,7 @@ from physics.layout import (
     MOTION,
     NEVER,
     NOSE,
+    PERCH,
     POCKETED,
     POS,
     RADIUS,
@@ -55,6 +56,7 @@ from physics.layout import (
     TOUCH,
     VEL,
 )
+from physics.rail_tops import top_features
 
 Array = NDArray[np.float64]
 
@@ -223,15 +225,16 @@ def _cushion_features(
         offer(s, i, _point_time(s, i, cx, cy, par[NOSE], near, until), F_CORNER, c)
 
 
-@kernel("void(f8[:,::1], i8, f8, f8[:,::1], f8[:,::1], f8[:,::1], f8[::1])")
+@kernel("void(f8[:,::1], i8, f8, f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[::1])")
 def find_feature(
-    s: Array, i: int, now: float, edges: Array, corners: Array, holes: Array, par: Array
-) -> None:
+    s: Array, i: int, now: float, edges: Array, corners: Array, holes: Array, tops: Array,
+    par: Array,
+) -> None:  # fmt: skip
     """Look up what ball ``i``, whose piece starts ``now``, meets next apart from balls."""
     s[i, FEATURE_T] = NEVER
     s[i, FEATURE] = F_NONE
     motion = s[i, MOTION]
-    if motion < ROLL or motion >= POCKETED:
+    if motion < ROLL or motion >= POCKETED or s[i, PERCH] >= 0.0:
         return
     radius = s[i, RADIUS]
     flies = motion == AIR
@@ -248,6 +251,8 @@ def find_feature(
     lx, ly = par[HALF_LENGTH] - far - TOUCH, par[HALF_WIDTH] - far - TOUCH
     if x0 <= -lx or x1 >= lx or y0 <= -ly or y1 >= ly:
         _cushion_features(s, i, now, until, edges, corners, par)
+        if flies and s[i, HOLE] < 0.0:
+            top_features(s, i, min(until, s[i, FEATURE_T] - now), tops)
         until = min(until, s[i, FEATURE_T] - now)
     if flies:
         return

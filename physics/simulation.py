@@ -42,6 +42,7 @@ def _parameters(world: World) -> Array:
     par[layout.NOSE] = table.nose_height
     par[layout.HALF_LENGTH] = 0.5 * table.length
     par[layout.HALF_WIDTH] = 0.5 * table.width
+    par[layout.FLOOR] = table.bed_height
     par[layout.BOUNDED] = 1.0 if table.bounded else 0.0
     return par
 
@@ -73,7 +74,7 @@ class _Run:
             row[layout.VEL : layout.VEL + 3] = state.vel
             row[layout.SPIN : layout.SPIN + 3] = state.spin
             row[layout.RADIUS], row[layout.MASS] = spec.radius, spec.mass
-            row[layout.HOLE] = row[layout.LIP] = -1.0
+            row[layout.HOLE] = row[layout.LIP] = row[layout.PERCH] = -1.0
             row[layout.MOTION] = state.motion if state.motion >= Motion.POCKETED else 0.0
             row[layout.T_END] = row[layout.FEATURE_T] = layout.NEVER
         for i in range(n):
@@ -88,7 +89,7 @@ class _Run:
     def _restart(self, i: int) -> None:
         g = self.geometry
         restart(self.s, i, self.clock[0], self.pairs, self.par, g.edges, g.corners, g.holes,
-                self.pieces, self.counters)  # fmt: skip
+                g.tops, self.pieces, self.counters)  # fmt: skip
 
     def _grow(self) -> None:
         if self.pieces.shape[0] - self.counters[layout.N_PIECES] < self.pieces.shape[0] // 2:
@@ -102,8 +103,8 @@ class _Run:
         )  # fmt: skip
         while True:
             code = run(
-                s, self.before, self.pairs, self.par, g.edges, g.corners, g.holes, contacts,
-                answers, self.pieces, self.events, counters, self.clock, limit,
+                s, self.before, self.pairs, self.par, g.edges, g.corners, g.holes, g.tops,
+                contacts, answers, self.pieces, self.events, counters, self.clock, limit,
             )  # fmt: skip
             if code == layout.ASK:
                 solve_round(
@@ -125,7 +126,7 @@ class _Run:
         before = self.state(i)
         self.s[i, layout.VEL : layout.VEL + 3] = impulse.vel
         self.s[i, layout.SPIN : layout.SPIN + 3] = impulse.spin
-        self.s[i, layout.LIP] = -1.0
+        self.s[i, layout.LIP] = self.s[i, layout.PERCH] = -1.0
         self._restart(i)
         return None if not impulse.events else Recorded(
             impulse.events[0], None, {impulse.ball: before}, {impulse.ball: self.state(i)}

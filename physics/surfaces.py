@@ -16,6 +16,7 @@ from physics.layout import (
     CREEP,
     E_BED,
     E_LINER,
+    E_WOOD,
     EDGE_CUSHION,
     EDGE_LEN,
     EDGE_NX,
@@ -28,6 +29,7 @@ from physics.layout import (
     F_CORNER,
     F_EDGE,
     F_LINER,
+    F_TOP,
     FEATURE,
     FEATURE_ID,
     HOLE_X,
@@ -38,17 +40,21 @@ from physics.layout import (
     NOSE,
     POS,
     RADIUS,
+    TOP_WOOD,
     TOUCH,
     VEL,
 )
+from physics.rail_tops import top_normal
 
 Array = NDArray[np.float64]
 
 
-@kernel("void(f8[:,::1], i8, i8, i8, f8[:,::1], f8[:,::1], f8[:,::1], f8[::1], f8[:,::1], i8)")
+@kernel(
+    "void(f8[:,::1], i8, i8, i8, f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[::1],f8[:,::1], i8)"
+)
 def _pose(
     s: Array, i: int, kind: int, number: int, edges: Array, corners: Array, holes: Array,
-    par: Array, contacts: Array, k: int,
+    tops: Array, par: Array, contacts: Array, k: int,
 ) -> None:  # fmt: skip
     """Write row ``k`` of the contacts: ball ``i`` at a feature."""
     normal = np.zeros(3)
@@ -73,6 +79,8 @@ def _pose(
         if steep * sqrt(1.0 - lean * lean) - lean * s[i, VEL + 2] > -CREEP:
             lean = 0.0
         normal[2] = -flat * lean / sqrt(1.0 - lean * lean)
+    elif kind == F_TOP:
+        top_normal(s, i, number, tops, normal)
     else:
         normal[2] = 1.0
     size = sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2)
@@ -84,11 +92,13 @@ def _pose(
         contacts[k, C_E] *= JAW_SHARE
     if cushion < 0:
         contacts[k, C_E] = E_LINER if kind == F_LINER else par[E_BED]
+        if kind == F_TOP and tops[number, TOP_WOOD] == 1.0:
+            contacts[k, C_E] = E_WOOD
 
 
-@kernel("i8(f8[:,::1], i8, f8[:,::1], f8[:,::1], f8[:,::1], f8[::1], f8[:,::1], i8)")
+@kernel("i8(f8[:,::1], i8, f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[::1], f8[:,::1], i8)")
 def pose_features(
-    s: Array, i: int, edges: Array, corners: Array, holes: Array, par: Array,
+    s: Array, i: int, edges: Array, corners: Array, holes: Array, tops: Array, par: Array,
     contacts: Array, k: int,
 ) -> int:  # fmt: skip
     """Write contacts of ball ``i`` from row ``k`` on; how many.
@@ -97,7 +107,7 @@ def pose_features(
     same time (where two straight rails meet, FP-01).
     """
     kind, number = int(s[i, FEATURE]), int(s[i, FEATURE_ID])
-    _pose(s, i, kind, number, edges, corners, holes, par, contacts, k)
+    _pose(s, i, kind, number, edges, corners, holes, tops, par, contacts, k)
     if kind != F_EDGE or s[i, MOTION] == AIR:
         return 1
     count = 1
@@ -110,6 +120,6 @@ def pose_features(
         rate = s[i, VEL] * edges[e, EDGE_NX] + s[i, VEL + 1] * edges[e, EDGE_NY]
         touches = abs(gap - reach) < TOUCH and 0.0 <= foot <= edges[e, EDGE_LEN]
         if e != number and touches and rate < -CREEP and count < 2:
-            _pose(s, i, F_EDGE, e, edges, corners, holes, par, contacts, k + count)
+            _pose(s, i, F_EDGE, e, edges, corners, holes, tops, par, contacts, k + count)
             count += 1
     return count

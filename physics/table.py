@@ -15,7 +15,10 @@ class TableSpec:
     the cushion.  ``pockets`` "none": four straight rails that meet in the corners.  Not
     ``bounded``: a bed without rails or marks.  ``jaw_radius`` (corner, side) rounds the jaws: such
     jaws turn until they run along the pocket's axis, the mouth is then the narrowest place and
-    the cut angles play no part.  ``ball`` and ``cue_ball`` are what is played on it.
+    the cut angles play no part.  ``rail_top`` is the height of the wooden rails above the cloth;
+    a cushion's top rises to it from the nose.  ``rail_width`` goes from the nose to the outer
+    edge (WPA: 102 to 190 mm), ``bed_height`` from the floor to the bed (743 to 787 mm).
+    ``ball`` and ``cue_ball`` are what is played on it.
     """
 
     name: str = "9ft"
@@ -31,6 +34,9 @@ class TableSpec:
     pockets: Literal["open", "none"] = "open"
     bounded: bool = True
     jaw_radius: tuple[float, float] = (0.0, 0.0)
+    rail_top: float = 0.048
+    rail_width: float = 0.158
+    bed_height: float = 0.762
     ball: BallSpec = field(default_factory=BallSpec)
     cue_ball: BallSpec = field(default_factory=BallSpec)
 
@@ -63,6 +69,7 @@ TABLES: dict[str, TableSpec] = {
         corner_shelf=0.035,
         side_shelf=0.022,
         jaw_radius=(0.060, 0.032),
+        bed_height=0.8255,
         ball=_UK_BALL,
         cue_ball=_UK_CUE_BALL,
     ),

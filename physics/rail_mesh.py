@@ -1,0 +1,293 @@
+"""The rails of a table as a solid: faces, ridges and points from the nose line outwards.
+
+A cushion's top is a plane that rises from the nose to the wood at the feather strip, and its
+facings stand upright above nose height.  The wood is level, goes out to the outer edge, and around
+each pocket it ends at a rim over the hole, with a wall down to the bed.  What lies at nose height
+(noses, facings, jaw points) is in the edges and corners of ``physics.geometry``; here are the faces
+behind it, the ridges where two faces meet outwards, and the points where ridges end.
+REFERENCES 1.1: width of the rail, of the cushion, height of the rail cap.
+"""
+
+from collections.abc import Sequence
+from math import atan2, cos, hypot, pi, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.layout import (
+    CUSHION_DEPTH,
+    FACE,
+    HOLE_AX,
+    HOLE_AY,
+    HOLE_RADIUS,
+    HOLE_X,
+    HOLE_Y,
+    POINT,
+    RIDGE,
+    TOP_A,
+    TOP_B,
+    TOP_C,
+    TOP_HIGH,
+    TOP_KIND,
+    TOP_LEN,
+    TOP_LOW,
+    TOP_N,
+    TOP_POCKET,
+    TOP_RAIL,
+    TOP_WIDTH,
+    TOP_WOOD,
+)
+
+Array = NDArray[np.float64]
+Point2 = tuple[float, float]
+Point3 = tuple[float, float, float]
+
+RIM_STEPS = 24  # chords of the wood's edge round a pocket
+LEAST_WOOD = 0.01  # m of wood left behind a pocket, however wide that is
+SMALL = 1e-9  # m: faces and ridges less long than this are none
+
+
+class _Mesh:
+    """Rows as they are made, each with where it belongs."""
+
+    def __init__(self) -> None:
+        self.rows: list[Array] = []
+        self.wood, self.rail, self.pocket = 0.0, -1.0, -1.0
+
+    def belongs(self, wood: bool, rail: int = -1, pocket: int = -1) -> None:
+        """What the rows that follow are part of."""
+        self.wood, self.rail, self.pocket = float(wood), float(rail), float(pocket)
+
+    def _add(self, kind: int, points: Sequence[Point3], normal: Array, length: float) -> None:
+        row = np.zeros(TOP_WIDTH)
+        row[TOP_KIND], row[TOP_LEN] = kind, length
+        row[TOP_N : TOP_N + 3] = normal
+        for at, k in ((TOP_A, 0), (TOP_B, 1), (TOP_C, 2)):
+            row[at : at + 3] = points[min(k, len(points) - 1)]
+        row[TOP_WOOD], row[TOP_RAIL], row[TOP_POCKET] = self.wood, self.rail, self.pocket
+        row[TOP_LOW : TOP_LOW + 3] = np.min(points, axis=0)
+        row[TOP_HIGH : TOP_HIGH + 3] = np.max(points, axis=0)
+        self.rows.append(row)
+
+    def face(self, a: Point3, b: Point3, c: Point3, towards: Point3) -> None:
+        """A triangle whose normal is on the side of ``towards``."""
+        normal = np.cross(np.subtract(b, a), np.subtract(c, a))
+        size = float(np.linalg.norm(normal))
+        if size > SMALL * SMALL:
+            sense = 1.0 if float(np.dot(normal, towards)) > 0.0 else -1.0
+            self._add(FACE, (a, b, c), sense * normal / size, 0.0)
+
+    def ridge(self, a: Point3, b: Point3) -> None:
+        """An edge where two faces meet outwards, and its ends."""
+        along = np.subtract(b, a)
+        size = float(np.linalg.norm(along))
+        if size > SMALL:
+            self._add(RIDGE, (a, b), along / size, size)
+
+    def point(self, a: Point3) -> None:
+        """An end of a ridge."""
+        self._add(POINT, (a,), np.zeros(3), 0.0)
+
+
+_UP: Point3 = (0.0, 0.0, 1.0)
+
+
+class _Frame:
+    """A table's heights, and where its rails end."""
+
+    def __init__(self, half: Point2, nose: float, top: float, width: float, floor: float) -> None:
+        self.half, self.nose, self.top, self.width = half, nose, max(top, nose), width
+        self.wall = floor
+
+    def height(self, deep: float) -> float:
+        """Of a cushion's top ``deep`` behind the nose line."""
+        return self.nose + (self.top - self.nose) * min(1.0, max(0.0, deep / CUSHION_DEPTH))
+
+    def outer(self, axis: int, sign: float) -> float:
+        """Coordinate of the outer edge."""
+        return sign * (self.half[axis] + self.width)
+
+
+def _deep(point: Point2, nose: Point2, normal: Point2) -> float:
+    return (nose[0] - point[0]) * normal[0] + (nose[1] - point[1]) * normal[1]
+
+
+def _cushion(
+    mesh: _Mesh, frame: _Frame, outline: Sequence[Point2], nose: int, normal: Point2, rail: int,
+    mitred: bool,
+) -> tuple[Point2, Point2]:  # fmt: skip
+    """The top and the facings of one cushion; the ends of its feather strip."""
+    mesh.belongs(False, rail)
+    corner = outline[nose]
+    ends = []
+    for end, k in ((outline[0], 0), (outline[-1], 1)):
+        out = CUSHION_DEPTH - _deep(end, corner, normal)
+        side = (outline[nose + k][0] - outline[nose + 1 - k][0],
+                outline[nose + k][1] - outline[nose + 1 - k][1])  # fmt: skip
+        size = hypot(*side)
+        slant = out / size if mitred else 0.0
+        ends.append((end[0] - out * normal[0] + slant * side[0],
+                     end[1] - out * normal[1] + slant * side[1]))  # fmt: skip
+    ring = [ends[0], *outline, ends[1]]
+    tops = [(x, y, frame.height(_deep((x, y), corner, normal))) for x, y in ring]
+    for k in range(1, len(tops) - 1):
+        mesh.face(tops[0], tops[k], tops[k + 1], _UP)
+    mesh.ridge(tops[0], tops[-1])
+    mesh.point(tops[0])
+    mesh.point(tops[-1])
+    if mitred:
+        return ends[0], ends[1]
+    middle = (0.5 * (ends[0][0] + ends[1][0]), 0.5 * (ends[0][1] + ends[1][1]), 0.0)
+    for k in range(len(tops) - 1):
+        if k == nose + 1:
+            continue
+        a, b = tops[k], tops[k + 1]
+        low_a, low_b = (a[0], a[1], frame.nose), (b[0], b[1], frame.nose)
+        away = (a[0] - middle[0], a[1] - middle[1], 0.0)
+        mesh.face(a, b, low_b, away)
+        mesh.face(a, low_b, low_a, away)
+        mesh.ridge(a, b)
+    for top in (*tops[1 : nose + 1], *tops[nose + 2 : -1]):
+        if top[2] > frame.nose:
+            mesh.ridge((top[0], top[1], frame.nose), top)
+            mesh.point(top)
+    return ends[0], ends[1]
+
+
+def _rim(hole: Array, start: Point2, end: Point2) -> list[Point2]:
+    """Where the wood ends round a pocket, from one feather strip to the next.
+
+    The chords lie just outside the circle of the hole, so that a ball inside it is free of them.
+    """
+    cx, cy, radius = hole[HOLE_X], hole[HOLE_Y], hole[HOLE_RADIUS]
+    axis = atan2(hole[HOLE_AY], hole[HOLE_AX])
+    first = (atan2(start[1] - cy, start[0] - cx) - axis + pi) % (2.0 * pi) - pi
+    last = (atan2(end[1] - cy, end[0] - cx) - axis + pi) % (2.0 * pi) - pi
+    step = (last - first) / RIM_STEPS
+    reach = radius / cos(0.5 * step)
+    inner = [
+        (cx + reach * cos(axis + first + k * step), cy + reach * sin(axis + first + k * step))
+        for k in range(1, RIM_STEPS)
+    ]
+    return [start, *inner, end]
+
+
+def _meeting(hole: Array, end: Point2, back: Point2) -> Point2:
+    """Where a feather strip comes to the circle of a hole; its end where it lies outside.
+
+    ``back`` is the unit vector from the strip's end along it.
+    """
+    dx, dy = end[0] - hole[HOLE_X], end[1] - hole[HOLE_Y]
+    along = dx * back[0] + dy * back[1]
+    short = hole[HOLE_RADIUS] ** 2 - dx * dx - dy * dy
+    if short <= 0.0:
+        return end
+    way = (along * along + short) ** 0.5 - along
+    return end[0] + way * back[0], end[1] + way * back[1]
+
+
+def _pocket(
+    mesh: _Mesh, frame: _Frame, hole: Array, number: int, start: tuple[Point2, Point2],
+    end: tuple[Point2, Point2],
+) -> None:  # fmt: skip
+    """The wood round a pocket: ``start`` and ``end`` are a point of the rim and one outside it."""
+    mesh.belongs(True, -1, number)
+    rim = _rim(hole, start[0], end[0])
+    (ax, ay), (bx, by) = start[1], end[1]
+    corner = (max(ax, bx, key=abs), max(ay, by, key=abs))
+    half = len(rim) // 2
+    outer = []
+    for k in range(len(rim)):
+        if abs(hole[HOLE_AX]) < SMALL:
+            share = k / (len(rim) - 1)
+            outer.append((ax + share * (bx - ax), ay + share * (by - ay)))
+        elif k <= half:
+            share = k / half
+            outer.append((ax + share * (corner[0] - ax), ay + share * (corner[1] - ay)))
+        else:
+            share = (k - half) / half
+            x, y = corner
+            outer.append((x + share * (bx - x), y + share * (by - y)))
+    high, low = frame.top, 0.0
+    for k in range(len(rim) - 1):
+        (p, q), (o, r) = rim[k : k + 2], outer[k : k + 2]
+        mesh.face((*p, high), (*q, high), (*r, high), _UP)
+        mesh.face((*p, high), (*r, high), (*o, high), _UP)
+        inward = (hole[HOLE_X] - p[0], hole[HOLE_Y] - p[1], 0.0)
+        mesh.face((*p, high), (*q, high), (*q, low), inward)
+        mesh.face((*p, high), (*q, low), (*p, low), inward)
+        mesh.ridge((*p, high), (*q, high))
+        mesh.point((*p, high))
+    mesh.point((*rim[-1], high))
+
+
+def _outer_edges(mesh: _Mesh, frame: _Frame) -> None:
+    """The outer edge, and the upper end of what hangs under it."""
+    x, y = frame.outer(0, 1.0), frame.outer(1, 1.0)
+    corners = ((x, y), (-x, y), (-x, -y), (x, -y))
+    rails = (2, 0, 3, 1)
+    for k in range(4):
+        mesh.belongs(True, rails[k])
+        a, b = corners[k], corners[(k + 1) % 4]
+        mesh.ridge((*a, frame.top), (*b, frame.top))
+        mesh.point((*a, frame.top))
+        middle = (a[0] + b[0], a[1] + b[1], 0.0)
+        mesh.face((*a, frame.top), (*b, frame.top), (*b, -frame.wall), middle)
+        mesh.face((*a, frame.top), (*b, -frame.wall), (*a, -frame.wall), middle)
+
+
+def rail_rows(
+    half: Point2, nose_height: float, rail_top: float, rail_width: float, skirt: float,
+    cushions: Sequence[tuple[Sequence[Point2], int, int, tuple[int, int], Point2]], holes: Array,
+) -> Array:  # fmt: skip
+    """The rows of a table's rails (columns in ``layout``).
+
+    Args:
+        half: half the length and half the width between the noses (m).
+        nose_height, rail_top, rail_width: of the table (m); ``skirt`` is how far the outside of
+            the rails goes down below the bed.
+        cushions: of each its outline at nose height, index of the nose in it, rail, pockets at
+            either end, and normal into the table (``physics.geometry.Cushion``).
+        holes: the slate cuts.
+    """
+    width = rail_width
+    for hole in holes:
+        for axis, at in ((0, hole[HOLE_X]), (1, hole[HOLE_Y])):
+            width = max(width, abs(at) + 1.01 * hole[HOLE_RADIUS] + LEAST_WOOD - half[axis])
+    frame = _Frame(half, nose_height, rail_top, width, skirt)
+    mesh = _Mesh()
+    rims: dict[int, list[tuple[Point2, Point2]]] = {}
+    for outline, nose, rail, pockets, normal in cushions:
+        mitred = pockets[0] < 0
+        ends = _cushion(mesh, frame, outline, nose, normal, rail, mitred)
+        axis = 0 if normal[0] != 0.0 else 1
+        edge = frame.outer(axis, -normal[axis])
+        size = hypot(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1])
+        along = ((ends[1][0] - ends[0][0]) / size, (ends[1][1] - ends[0][1]) / size)
+        quad: list[Point2] = []
+        for k in (0, 1):
+            point = ends[k]
+            if not mitred:
+                sense = 1.0 if k == 0 else -1.0
+                point = _meeting(holes[pockets[k]], point, (sense * along[0], sense * along[1]))
+            out = (edge, point[1]) if axis == 0 else (point[0], edge)
+            if mitred:
+                across = frame.outer(1 - axis, 1.0 if point[1 - axis] > 0.0 else -1.0)
+                out = (edge, across) if axis == 0 else (across, edge)
+            else:
+                rims.setdefault(pockets[k], []).append((point, out))
+            quad += [point, out]
+        mesh.belongs(True, rail)
+        a, out_a, b, out_b = ((*p, frame.top) for p in quad)
+        mesh.face(a, b, out_b, _UP)
+        mesh.face(a, out_b, out_a, _UP)
+    for pocket, (start, end) in rims.items():
+        hole = holes[pocket]
+        # Counter-clockwise about the hole's axis.
+        turn = (start[0][0] - hole[HOLE_X]) * hole[HOLE_AY] - (start[0][1] - hole[HOLE_Y]) * hole[
+            HOLE_AX
+        ]
+        first, last = (start, end) if turn > 0.0 else (end, start)
+        _pocket(mesh, frame, hole, pocket, first, last)
+    _outer_edges(mesh, frame)
+    return np.array(mesh.rows, dtype=np.float64).reshape(-1, TOP_WIDTH)

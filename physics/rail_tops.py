@@ -1,0 +1,233 @@
+"""The tops of the rails: what a flying ball meets there, and where it is nearest to one.
+
+Rows are faces, ridges and points (``physics.rail_mesh``).  A flying ball meets a face when its
+centre comes within R of the plane over the face (a quadratic in time), a ridge or a point when it
+comes within R of it (quartics).
+"""
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.compiled import kernel
+from physics.contact_times import held_together, line_meeting, sphere_meeting
+from physics.falling import offer
+from physics.layout import (
+    ACC,
+    AIR,
+    CREEP,
+    F_TOP,
+    FACE,
+    HOLE,
+    LEAST_TOP_BOUNCE,
+    MOTION,
+    NEVER,
+    PERCH,
+    POS,
+    RADIUS,
+    TOP_A,
+    TOP_B,
+    TOP_C,
+    TOP_HIGH,
+    TOP_KIND,
+    TOP_LEN,
+    TOP_LOW,
+    TOP_N,
+    TOUCH,
+    VEL,
+)
+
+Array = NDArray[np.float64]
+
+SLIPPED_IN = 1e-6  # m: a ball that has sunk into a face by less than this touches it
+NEAR_TOP = 1e-6  # m: a ball nearer than this to a top touches it
+LEAST_UP = 0.05  # upward part of a normal under which nothing can lie on a face
+
+
+@kernel("f8(f8[::1], f8[::1])")
+def dot(a: Array, b: Array) -> float:
+    """Scalar product of two vectors."""
+    result: float = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    return result
+
+
+@kernel("void(f8[:,::1], i8, f8[::1], f8[::1])")
+def nearest_on_face(tops: Array, k: int, at: Array, out: Array) -> None:
+    """The point of face ``k`` nearest to ``at``, into ``out`` (Ericson 2005, 5.1.5)."""
+    a, b, c = (tops[k, TOP_A : TOP_A + 3], tops[k, TOP_B : TOP_B + 3], tops[k, TOP_C : TOP_C + 3])
+    ab, ac, ap = b - a, c - a, at - a
+    d1, d2 = dot(ab, ap), dot(ac, ap)
+    if d1 <= 0.0 and d2 <= 0.0:
+        out[:3] = a
+        return
+    bp = at - b
+    d3, d4 = dot(ab, bp), dot(ac, bp)
+    if d3 >= 0.0 and d4 <= d3:
+        out[:3] = b
+        return
+    vc = d1 * d4 - d3 * d2
+    if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
+        out[:3] = a + ab * (d1 / (d1 - d3))
+        return
+    cp = at - c
+    d5, d6 = dot(ab, cp), dot(ac, cp)
+    if d6 >= 0.0 and d5 <= d6:
+        out[:3] = c
+        return
+    vb = d5 * d2 - d1 * d6
+    if vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
+        out[:3] = a + ac * (d2 / (d2 - d6))
+        return
+    va = d3 * d6 - d5 * d4
+    if va <= 0.0 and d4 - d3 >= 0.0 and d5 - d6 >= 0.0:
+        out[:3] = b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)))
+        return
+    out[:3] = a + ab * (vb / (va + vb + vc)) + ac * (vc / (va + vb + vc))
+
+
+@kernel("i8(f8[:,::1], f8[::1], f8, f8[::1])")
+def nearest_top(tops: Array, at: Array, reach: float, out: Array) -> int:
+    """The face nearest to a point and within ``reach`` of it, or -1.
+
+    ``out`` gets the unit vector from the face to the point, and the distance.
+    """
+    best = -1
+    least = reach
+    point = np.empty(3)
+    for k in range(tops.shape[0]):
+        if tops[k, TOP_KIND] != FACE:
+            continue
+        away = False
+        for x in range(3):
+            away = away or at[x] < tops[k, TOP_LOW + x] - least
+            away = away or at[x] > tops[k, TOP_HIGH + x] + least
+        if away:
+            continue
+        nearest_on_face(tops, k, at, point)
+        distance = sqrt((at[0] - point[0]) ** 2 + (at[1] - point[1]) ** 2 + (at[2] - point[2]) ** 2)
+        if 0.0 < distance < least:
+            best, least = k, distance
+            for x in range(3):
+                out[x] = (at[x] - point[x]) / distance
+            out[3] = distance
+    return best
+
+
+@kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8)")
+def _face_time(s: Array, i: int, tops: Array, k: int, until: float) -> float:
+    """When flying ball ``i`` meets face ``k``, in seconds after its T0."""
+    normal = tops[k, TOP_N : TOP_N + 3]
+    radius = s[i, RADIUS]
+    gap, rate, half = -radius, 0.0, 0.0
+    for x in range(3):
+        gap += (s[i, POS + x] - tops[k, TOP_A + x]) * normal[x]
+        rate += s[i, VEL + x] * normal[x]
+        half += 0.5 * s[i, ACC + x] * normal[x]
+    # A ball that lies against a ridge may be behind the plane of a face beyond it, and comes out.
+    if -SLIPPED_IN < gap < TOUCH:
+        pressed = rate < CREEP and held_together(-rate, 2.0 * half, until)
+        t = 0.0 if rate < -CREEP or pressed else line_meeting(max(gap, 0.0), rate, half, until)
+    else:
+        t = line_meeting(gap, rate, half, until)
+    if t >= NEVER:
+        return NEVER
+    foot, point = np.empty(3), np.empty(3)
+    for x in range(3):
+        foot[x] = s[i, POS + x] + (s[i, VEL + x] + 0.5 * s[i, ACC + x] * t) * t
+        foot[x] -= radius * normal[x]
+    nearest_on_face(tops, k, foot, point)
+    aside = (foot[0] - point[0]) ** 2 + (foot[1] - point[1]) ** 2 + (foot[2] - point[2]) ** 2
+    return t if aside < 4.0 * SLIPPED_IN**2 else NEVER
+
+
+@kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8)")
+def _ridge_time(s: Array, i: int, tops: Array, k: int, until: float) -> float:
+    """When flying ball ``i`` meets ridge or point ``k``, in seconds after its T0."""
+    d, u, b = np.empty(3), np.empty(3), np.empty(3)
+    for x in range(3):
+        d[x] = s[i, POS + x] - tops[k, TOP_A + x]
+        u[x] = s[i, VEL + x]
+        b[x] = 0.5 * s[i, ACC + x]
+    along = tops[k, TOP_N : TOP_N + 3]
+    d0, u0, b0 = dot(d, along), dot(u, along), dot(b, along)
+    for x in range(3):
+        d[x] -= d0 * along[x]
+        u[x] -= u0 * along[x]
+        b[x] -= b0 * along[x]
+    radius, length = s[i, RADIUS], tops[k, TOP_LEN]
+    d2 = dot(d, d)
+    touching = d2 < (radius + TOUCH) ** 2 and -TOUCH <= d0 <= length + TOUCH
+    if touching:
+        size = sqrt(d2)
+        closing = -dot(d, u) / size
+        pull = (2.0 * dot(d, b) + dot(u, u)) / size
+        if closing > CREEP or (closing > -CREEP and held_together(closing, pull, until)):
+            return 0.0
+    t = sphere_meeting(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, until,
+                       touching)  # fmt: skip
+    if t >= NEVER:
+        return NEVER
+    at = d0 + (u0 + b0 * t) * t
+    return t if -TOUCH <= at <= length + TOUCH else NEVER
+
+
+@kernel("void(f8[:,::1], i8, f8, f8[:,::1])")
+def top_features(s: Array, i: int, until: float, tops: Array) -> None:
+    """Faces, ridges and points of the rails that flying ball ``i`` meets in ``until`` seconds."""
+    low, high = np.empty(3), np.empty(3)
+    for x in range(3):
+        p, v, a = s[i, POS + x], s[i, VEL + x], s[i, ACC + x]
+        end = p + (v + 0.5 * a * until) * until
+        low[x], high[x] = min(p, end), max(p, end)
+        if a != 0.0 and 0.0 < -v / a < until:
+            turn = p - 0.5 * v * v / a
+            low[x], high[x] = min(low[x], turn), max(high[x], turn)
+    far = s[i, RADIUS] + 2.0 * SLIPPED_IN
+    for k in range(tops.shape[0]):
+        away = False
+        for x in range(3):
+            away = away or high[x] < tops[k, TOP_LOW + x] - far
+            away = away or low[x] > tops[k, TOP_HIGH + x] + far
+        if away:
+            continue
+        if tops[k, TOP_KIND] == FACE:
+            offer(s, i, _face_time(s, i, tops, k, until), F_TOP, k)
+        else:
+            offer(s, i, _ridge_time(s, i, tops, k, until), F_TOP, k)
+
+
+@kernel("void(f8[:,::1], i8, i8, f8[:,::1], f8[::1])")
+def top_normal(s: Array, i: int, k: int, tops: Array, normal: Array) -> None:
+    """Unit vector from row ``k`` of the rails to ball ``i``, which touches it."""
+    if tops[k, TOP_KIND] == FACE:
+        for x in range(3):
+            normal[x] = tops[k, TOP_N + x]
+        return
+    d0 = 0.0
+    for x in range(3):
+        normal[x] = s[i, POS + x] - tops[k, TOP_A + x]
+        d0 += normal[x] * tops[k, TOP_N + x]
+    for x in range(3):
+        normal[x] -= d0 * tops[k, TOP_N + x]
+    size = sqrt(dot(normal, normal))
+    for x in range(3):
+        normal[x] /= size
+
+
+@kernel("void(f8[:,::1], i8, f8[:,::1])")
+def perch(s: Array, i: int, tops: Array) -> None:
+    """After a contact: let ball ``i`` slide or roll on a rail that it hardly bounces off."""
+    if s[i, MOTION] != AIR or s[i, HOLE] >= 0.0:
+        return
+    out = np.empty(4)
+    radius = s[i, RADIUS]
+    if nearest_top(tops, s[i, POS : POS + 3].copy(), radius + NEAR_TOP, out) < 0:
+        return
+    leaving = dot(s[i, VEL : VEL + 3], out[:3])
+    if out[2] < LEAST_UP or abs(out[3] - radius) > NEAR_TOP:
+        return
+    if -CREEP <= leaving < LEAST_TOP_BOUNCE * out[2]:
+        for x in range(3):
+            s[i, VEL + x] -= leaving * out[x]
+        s[i, PERCH] = 0.0
