@@ -136,10 +136,12 @@ def _step(
         w[x] += spin[x] * h
     if nearest_top(tops, c, radius + LOST, near) < 0:
         return -1
-    # Back to the surface, the velocity turned into it.
-    size, away = sqrt(dot(v, v)), dot(v, near[:3])
-    left = size * size - away * away
-    scale = size / sqrt(left) if left > 0.0 else 0.0
+    # Back to the surface, the velocity turned into it; what height that costs or gives is paid by
+    # the speed, that of a rolling ball with its turning.
+    away = dot(v, near[:3])
+    left = dot(v, v) - away * away
+    paid = (10.0 / 7.0 if how == 1 else 2.0) * par[GRAVITY] * (radius - near[3]) * near[2]
+    scale = sqrt(max(0.0, dot(v, v) - paid) / left) if left > 0.0 else 0.0
     for x in range(3):
         c[x] += (radius - near[3]) * near[x]
         v[x] = scale * (v[x] - away * near[x])

@@ -52,38 +52,44 @@ def dot(a: Array, b: Array) -> float:
     return result
 
 
+@kernel("f8(f8[:,::1], i8, i8, i8, i8, f8[::1])")
+def _edge_dot(tops: Array, k: int, start: int, end: int, origin: int, at: Array) -> float:
+    """Of face ``k``: the edge between two corners (their columns), times ``at`` - ``origin``."""
+    total = 0.0
+    for x in range(3):
+        total += (tops[k, end + x] - tops[k, start + x]) * (at[x] - tops[k, origin + x])
+    return total
+
+
 @kernel("void(f8[:,::1], i8, f8[::1], f8[::1])")
 def nearest_on_face(tops: Array, k: int, at: Array, out: Array) -> None:
     """The point of face ``k`` nearest to ``at``, into ``out`` (Ericson 2005, 5.1.5)."""
-    a, b, c = (tops[k, TOP_A : TOP_A + 3], tops[k, TOP_B : TOP_B + 3], tops[k, TOP_C : TOP_C + 3])
-    ab, ac, ap = b - a, c - a, at - a
-    d1, d2 = dot(ab, ap), dot(ac, ap)
+    d1 = _edge_dot(tops, k, TOP_A, TOP_B, TOP_A, at)
+    d2 = _edge_dot(tops, k, TOP_A, TOP_C, TOP_A, at)
+    d3 = _edge_dot(tops, k, TOP_A, TOP_B, TOP_B, at)
+    d4 = _edge_dot(tops, k, TOP_A, TOP_C, TOP_B, at)
+    d5 = _edge_dot(tops, k, TOP_A, TOP_B, TOP_C, at)
+    d6 = _edge_dot(tops, k, TOP_A, TOP_C, TOP_C, at)
+    va, vb, vc = d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2
+    # Shares of the corners b and c in the point; the rest is a's.
     if d1 <= 0.0 and d2 <= 0.0:
-        out[:3] = a
-        return
-    bp = at - b
-    d3, d4 = dot(ab, bp), dot(ac, bp)
-    if d3 >= 0.0 and d4 <= d3:
-        out[:3] = b
-        return
-    vc = d1 * d4 - d3 * d2
-    if vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
-        out[:3] = a + ab * (d1 / (d1 - d3))
-        return
-    cp = at - c
-    d5, d6 = dot(ab, cp), dot(ac, cp)
-    if d6 >= 0.0 and d5 <= d6:
-        out[:3] = c
-        return
-    vb = d5 * d2 - d1 * d6
-    if vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
-        out[:3] = a + ac * (d2 / (d2 - d6))
-        return
-    va = d3 * d6 - d5 * d4
-    if va <= 0.0 and d4 - d3 >= 0.0 and d5 - d6 >= 0.0:
-        out[:3] = b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)))
-        return
-    out[:3] = a + ab * (vb / (va + vb + vc)) + ac * (vc / (va + vb + vc))
+        of_b, of_c = 0.0, 0.0
+    elif d3 >= 0.0 and d4 <= d3:
+        of_b, of_c = 1.0, 0.0
+    elif vc <= 0.0 and d1 >= 0.0 and d3 <= 0.0:
+        of_b, of_c = d1 / (d1 - d3), 0.0
+    elif d6 >= 0.0 and d5 <= d6:
+        of_b, of_c = 0.0, 1.0
+    elif vb <= 0.0 and d2 >= 0.0 and d6 <= 0.0:
+        of_b, of_c = 0.0, d2 / (d2 - d6)
+    elif va <= 0.0 and d4 - d3 >= 0.0 and d5 - d6 >= 0.0:
+        of_c = (d4 - d3) / ((d4 - d3) + (d5 - d6))
+        of_b = 1.0 - of_c
+    else:
+        of_b, of_c = vb / (va + vb + vc), vc / (va + vb + vc)
+    for x in range(3):
+        a = tops[k, TOP_A + x]
+        out[x] = a + of_b * (tops[k, TOP_B + x] - a) + of_c * (tops[k, TOP_C + x] - a)
 
 
 @kernel("i8(f8[:,::1], f8[::1], f8, f8[::1])")

@@ -6,6 +6,7 @@ table by its outlines and heights.  ``energies`` is the whole energy as time goe
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -189,7 +190,9 @@ def energies(world: World, outcome: Outcome) -> list[tuple[float, float]]:
         for ball, pieces in spans.items():
             spec = world.spec(ball)
             piece = [p for p, _ in pieces if p.start <= t][-1]
-            s = t - piece.start if piece.motion < Motion.POCKETED else 0.0
+            # On a rail only starts are exact: between, a piece over a ridge is a parabola.
+            on_rail = piece.motion in (Motion.ROLL, Motion.SLIDE) and piece.pos[2] != spec.radius
+            s = t - piece.start if piece.motion < Motion.POCKETED and not on_rail else 0.0
             v2 = sum((piece.vel[x] + piece.acc[x] * s) ** 2 for x in range(3))
             w2 = sum((piece.spin[x] + piece.spin_acc[x] * s) ** 2 for x in range(3))
             total += 0.5 * spec.mass * (v2 + 0.4 * spec.radius**2 * w2)
@@ -201,4 +204,4 @@ def energies(world: World, outcome: Outcome) -> list[tuple[float, float]]:
 def most_gained(world: World, outcome: Outcome) -> float:
     """Greatest rise of the whole energy from one start of a piece to the next (J)."""
     told = [e for _, e in energies(world, outcome)]
-    return max((b - a for a, b in zip(told, told[1:], strict=False)), default=0.0)
+    return max((b - a for a, b in pairwise(told)), default=0.0)
