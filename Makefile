@@ -2,6 +2,7 @@
 # make test   the whole test suite
 # make check  style and types; part of make test
 # make soak   the long runs: thousands of random shots
+# make fuzz   CASES random shots of SEED, each held to what every run promises
 # make bench  speed on this machine
 # make figures  write docs/physics.md and its pictures anew
 
@@ -11,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check soak lock clean help bench figures
+.PHONY: run test check soak fuzz lock clean help bench figures
 
 run: $(READY)
 	@$(BIN)/headstring run
@@ -26,6 +27,12 @@ check: $(READY)
 
 soak: $(READY)
 	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics
+
+CASES ?= 100000
+SEED ?= 1
+WORKERS ?= 1
+fuzz: $(READY)
+	@$(BIN)/python -m tests.physics.fuzz --cases $(CASES) --seed $(SEED) --workers $(WORKERS)
 
 bench: $(READY)
 	@$(BIN)/headstring bench physics

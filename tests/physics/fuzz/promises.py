@@ -1,0 +1,203 @@
+"""What a run promises, whatever was posed: each broken promise is a name and a sentence."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from physics.case_input import Posed
+from physics.geometry import build_geometry
+from physics.outcome import Outcome
+from physics.simulation import MAX_EVENTS, simulate
+from physics.state import BallState, Motion
+from tests.physics.fuzz import exact
+
+#: No ball is ever deeper in another, in a rail or in the bed (m).
+DEEPEST = 1e-4
+JUMP = 1e-6  # m, between the end of a piece and the next
+DEEP = 0.03  # m behind the face of a cushion: there a ball would be inside it
+POCKETED = float(Motion.POCKETED)
+
+Broken = Iterator[tuple[str, str]]
+
+
+def run(posed: Posed) -> Outcome:
+    """The case as ``headstring simulate`` runs it."""
+    return simulate(posed.world, posed.states, posed.impulses, posed.until)
+
+
+def broken(posed: Posed, outcome: Outcome) -> Broken:
+    """Every promise that this run breaks."""
+    rows = {ball: exact.rows_of(outcome, ball) for ball in outcome.pieces}
+    yield from _finite_and_ordered(posed, outcome, rows)
+    yield from _ends(posed, outcome)
+    yield from _apart(posed, rows)
+    yield from _clear_of_the_table(posed, rows)
+    yield from _no_energy_from_nothing(posed, rows)
+
+
+def _finite_and_ordered(posed, outcome, rows) -> Broken:
+    for ball, row in rows.items():
+        if not np.isfinite(row).all():
+            yield "finite", f"ball {ball} has a piece that is not finite"
+        elif (row[:, exact.END] < row[:, exact.START]).any():
+            yield "order", f"the pieces of ball {ball} go back in time"
+        worst, when = exact.largest_jump(row)
+        if worst > JUMP:
+            yield "jump", f"ball {ball} jumps by {worst:.3g} m at {when!r}"
+    at = 0.0
+    for record in outcome.events:
+        for state in (*record.before.values(), *record.after.values()):
+            if not all(map(math.isfinite, (*state.pos, *state.vel, *state.spin))):
+                yield "finite", f"an event at {record.event.at!r} is not finite"
+        if not at <= record.event.at <= outcome.duration:
+            yield "order", f"an event at {record.event.at!r} after {at!r}, {outcome.duration!r}"
+        at = record.event.at
+
+
+def _ends(posed, outcome) -> Broken:
+    if outcome.cut and outcome.duration < posed.until:
+        yield "events", f"cut at {outcome.duration!r} s with {len(outcome.events)} events"
+    if len(outcome.events) > 2 * MAX_EVENTS:
+        yield "events", f"{len(outcome.events)} events"
+    if set(outcome.final) != {s.ball for s in posed.states}:
+        yield "lost", "balls are missing at the end"
+    table = posed.world.table
+    geometry = build_geometry(table)
+    for ball, state in outcome.final.items():
+        spec = posed.world.spec(ball)
+        if state.motion is Motion.POCKETED:
+            if ball not in outcome.pockets:
+                yield "lost", f"ball {ball} is pocketed nowhere"
+        elif state.motion is Motion.REST:
+            x, y, z = state.pos
+            if z != spec.radius:
+                yield "lost", f"ball {ball} rests at z = {z!r}"
+            if any(math.hypot(x - h[0], y - h[1]) < h[2] - 1e-9 for h in geometry.holes.tolist()):
+                yield "lost", f"ball {ball} rests over a hole"
+            behind = max(abs(x) - 0.5 * table.length, abs(y) - 0.5 * table.width)
+            if table.bounded and behind > (0.0 if table.pockets == "none" else 0.1):
+                yield "lost", f"ball {ball} rests beyond the bed at {x!r}, {y!r}"
+        elif state.motion is not Motion.OFF_TABLE and not outcome.cut:
+            yield "lost", f"ball {ball} is left {state.motion}"
+
+
+def _apart(posed, rows) -> Broken:
+    balls = list(rows)
+    for k, a in enumerate(balls):
+        for b in balls[:k]:
+            reach = posed.world.spec(a).radius + posed.world.spec(b).radius
+            deep, when = exact.deepest_overlap(rows[a], rows[b], reach, POCKETED)
+            if deep > DEEPEST:
+                yield "overlap", f"balls {b} and {a} overlap by {deep:.3g} m at {when!r}"
+
+
+def _clear_of_the_table(posed, rows) -> Broken:
+    table = posed.world.table
+    geometry = build_geometry(table)
+    for ball, row in rows.items():
+        r = posed.world.spec(ball).radius
+        if len(row) == 1:
+            continue
+        low = _under_the_bed(row, r, table, geometry.holes)
+        if low is not None:
+            yield "bed", f"ball {ball} is {low[0]:.3g} m under the bed at {low[1]!r}"
+        gap, when = exact.nearest_cushion(
+            row, geometry.edges, geometry.corners, r, table.nose_height, DEEP, POCKETED
+        )
+        if gap < -DEEPEST:
+            yield "rail", f"ball {ball} is {-gap:.3g} m in a cushion or jaw at {when!r}"
+
+
+def _under_the_bed(row, r, table, holes):
+    """How deep, and when, a ball is in the slate at the start or end of a piece, or None."""
+    playing = row[row[:, exact.MOTION] < POCKETED]
+    lasts = playing[:, exact.END] - playing[:, exact.START]
+    for t in (np.zeros(len(playing)), lasts):
+        x, y, z = (
+            playing[:, exact.POS + k]
+            + (playing[:, exact.VEL + k] + 0.5 * playing[:, exact.ACC + k] * t) * t
+            for k in range(3)
+        )
+        bed = (np.abs(x) <= 0.5 * table.length) & (np.abs(y) <= 0.5 * table.width)
+        if not table.bounded:
+            bed[:] = True
+        for k in np.flatnonzero((r - z > DEEPEST) & bed):
+            # Over a hole there is no slate, and a ball that tips over its edge leans beside it.
+            off = [math.hypot(x[k] - h[0], y[k] - h[1]) - h[2] for h in holes.tolist()]
+            if min(off, default=1.0) > 1e-6:
+                return float(r - z[k]), float(playing[k, exact.START] + t[k])
+    return None
+
+
+def _no_energy_from_nothing(posed, rows) -> Broken:
+    g = posed.world.material.g
+    struck = {(i.ball, i.at, i.vel, i.spin) for i in posed.impulses}
+    changes: dict[float, float] = {}
+    total = 0.0
+    for ball, row in rows.items():
+        spec = posed.world.spec(ball)
+        steps = np.empty((len(row), 2))
+        within = exact.energy_steps(row, spec.mass, spec.radius, g, steps)
+        total += abs(exact.energy_at(row, 0, 0.0, spec.mass, spec.radius, g))
+        slack = 1e-9 * (1e-3 + abs(exact.energy_at(row, 0, 0.0, spec.mass, spec.radius, g)))
+        if within > slack + 1e-9 * total:
+            yield "energy", f"ball {ball} gains {within:.3g} J by itself"
+        for (at, gain), piece in zip(steps.tolist(), row.tolist(), strict=True):
+            moved = tuple(piece[exact.VEL : exact.ACC]), tuple(piece[exact.SPIN : exact.SPIN_ACC])
+            if (ball, at, *moved) in struck:
+                total += max(gain, 0.0)
+            else:
+                changes[at] = changes.get(at, 0.0) + gain
+    for at, gain in changes.items():
+        if gain > 1e-9 * (1e-3 + total):
+            yield "energy", f"{gain:.3g} J come from nothing at {at!r}, of {total:.3g} J"
+
+
+def same_again(posed: Posed, outcome: Outcome) -> Broken:
+    """The same bytes when run again with the balls, and the strokes, in another order."""
+    again = simulate(posed.world, posed.states[::-1], posed.impulses[::-1], posed.until)
+    if repr(again) != repr(outcome):
+        yield "same", "the same case gives another result"
+
+
+def _flipped(state: BallState) -> BallState:
+    (x, y, z), (vx, vy, vz), (wx, wy, wz) = state.pos, state.vel, state.spin
+    return replace(state, pos=(x, -y, z), vel=(vx, -vy, vz), spin=(-wx, wy, -wz))
+
+
+def mirrored(posed: Posed, outcome: Outcome) -> Broken:
+    """The shot seen in a mirror along the table begins as the shot itself.
+
+    Single precision in the contacts tells left from right in the last digits, and what follows
+    magnifies that: what is compared is the state after the first contact.
+    """
+    states = [_flipped(s) for s in posed.states]
+    impulses = []
+    for i in posed.impulses:
+        moved = _flipped(BallState(i.ball, i.vel, i.vel, i.spin))
+        impulses.append(replace(i, vel=moved.vel, spin=moved.spin))
+    other = simulate(posed.world, states, impulses, posed.until)
+    first = next((k for k, r in enumerate(outcome.events) if r.round is not None), None)
+    if first is None:
+        return
+    record = outcome.events[first]
+    together = [r for r in outcome.events if r.round == record.round]
+    there = {b for r in together for b in r.after}
+    seen = next((r for r in other.events if r.round is not None), None)
+    if seen is None or abs(seen.event.at - record.event.at) > 1e-9:
+        yield "mirror", f"the first contact, at {record.event.at!r}, is missing in the mirror"
+        return
+    after = {b: s for r in other.events if r.round == seen.round for b, s in r.after.items()}
+    for r in together:
+        for ball, state in r.after.items():
+            if ball not in after or len(there) != len(after):
+                yield "mirror", f"another contact at {record.event.at!r} in the mirror"
+                return
+            image = _flipped(after[ball])
+            scale = 1.0 + math.hypot(*state.vel) + 0.03 * math.hypot(*state.spin)
+            off = math.dist(image.vel, state.vel) + 0.03 * math.dist(image.spin, state.spin)
+            if off > 1e-4 * scale or math.dist(image.pos, state.pos) > 1e-9:
+                yield "mirror", f"ball {ball} leaves its first contact otherwise in the mirror"
+                return
