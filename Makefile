@@ -63,4 +63,4 @@ clean:
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 help:
-	@sed -n 's/^# //p' Makefile | head -6
+	@sed -n 's/^# //p' Makefile | head -7
