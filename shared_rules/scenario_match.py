@@ -88,7 +88,7 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
         push_out_declared=given.push_out_declared,
         call=given.call,
         groups=_groups(given),
-        game_begun=played or not given.is_break,
+        game_begun=not given.is_break or any(e["t"] == "cue_strike" for e in scenario.shot.events),
         cue_outside_area=given.placement_zone in OUTSIDE
         and outside_counts(description.ruleset, told=given.placement_warned),
         cue_in_hand=hand_of(phase, description.ruleset.break_.area),

@@ -12,7 +12,8 @@ LINES = (DATA / "scenarios.jsonl").read_text(encoding="utf-8").splitlines()
 SCENARIOS = [json.loads(line) for line in LINES]
 # Rulings read from the rulebooks before they were run, for what the shared lines leave out.
 FURTHER_LINES = (DATA / "further.jsonl").read_text(encoding="utf-8").splitlines()
-FURTHER_SCENARIOS = [json.loads(line) for line in FURTHER_LINES]
+EIGHT_BALL_LINES = (DATA / "eight_ball.jsonl").read_text(encoding="utf-8").splitlines()
+FURTHER_SCENARIOS = [json.loads(line) for line in FURTHER_LINES + EIGHT_BALL_LINES]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS + FURTHER_SCENARIOS, ids=lambda s: s["id"])
