@@ -16,6 +16,7 @@ from physics.state import BallSpec, BallState, Motion, Vector
 from physics.strike import (
     MAX_CUE_SPEED,
     MAX_ELEVATION_DEG,
+    MAX_FOLLOW_THROUGH,
     CueSpec,
     Stroke,
     StrokeError,
@@ -314,7 +315,9 @@ def _impulses(
         if stroke.ball in impulses:
             raise CaseError("conflict", f"{own.path('ball')} is struck twice")
         try:
-            impulses[stroke.ball] = impulse_of(stroke, cue, world.spec(stroke.ball))
+            impulses[stroke.ball] = impulse_of(
+                stroke, cue, world.spec(stroke.ball), world.material.e_bed
+            )
         except StrokeError as error:
             raise CaseError("out_of_range", f"{own.name}.{error}") from error
     return tuple(sorted(impulses.values(), key=lambda i: (i.at, i.ball)))
@@ -335,7 +338,7 @@ def _cue(fields: Fields) -> CueSpec:
 
 
 def _stroke(own: Fields, states: Mapping[int, BallState], lag: bool) -> Stroke:
-    own.known(("ball", "speed", "heading_deg", "elevation_deg", "tip", "at"))
+    own.known(("ball", "speed", "heading_deg", "elevation_deg", "tip", "at", "follow_through"))
     ball = _ball(own.get("ball") if lag else own.values.get("ball", "0"), own.path("ball"))
     if ball not in states:
         raise CaseError("unknown_name", f"{own.path('ball')}: ball {ball_name(ball)} isn't there")
@@ -351,6 +354,9 @@ def _stroke(own: Fields, states: Mapping[int, BallState], lag: bool) -> Stroke:
         tip=(tip[0], tip[1]),
         at=own.number("at", 0.0, MAX_UNTIL) if "at" in own else 0.0,
         ball=ball,
+        follow_through=own.number("follow_through", 0.0, MAX_FOLLOW_THROUGH)
+        if "follow_through" in own
+        else None,
     )
 
 

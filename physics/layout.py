@@ -25,7 +25,22 @@ LIP_NX: Final = 28  # unit vector across the edge, into the pocket
 LIP_NY: Final = 29
 PERCH: Final = 30  # on the top of a rail: 1 while it rolls there, 0 while it slides, -1 elsewhere
 PERCH_VEL: Final = 31  # .. 33: velocity at the end of a piece on the top of a rail (m/s)
-STATE_WIDTH: Final = 34
+# The tip of the cue that struck this ball, while it follows through.
+TIP_UNTIL: Final = 34  # when it has stopped (s); negative: there is none
+TIP_T0: Final = 35  # when it was at TIP_POS with TIP_SPEED (s)
+TIP_POS: Final = 36  # .. 38, centre of the sphere (m)
+TIP_DIR: Final = 39  # .. 41, unit vector along the stroke
+TIP_SPEED: Final = 42  # m/s
+TIP_SLOWS: Final = 43  # what the arm takes of it (m/s^2)
+TIP_RADIUS: Final = 44  # m
+TIP_MASS: Final = 45  # of the cue (kg)
+TIP_E: Final = 46
+TIP_MU: Final = 47
+TIP_FIRST: Final = 48  # start of the tip contact that goes on (s)
+TIP_LAST: Final = 49  # its last impulse (s)
+TIP_HITS: Final = 50  # impulses after the blow
+TIP_TOLD: Final = 51  # 1: the contact was told to be a long one
+STATE_WIDTH: Final = 52
 
 # Motions: the values of physics.state.Motion.
 REST: Final = 0
@@ -55,12 +70,16 @@ F_BED: Final = 6
 F_TOP: Final = 7
 F_FLOOR: Final = 8
 F_PAIR: Final = 9
+F_TIP: Final = 10  # the tip of the cue that struck ball FEATURE_ID
 
 # Kinds in the event log; contacts keep their feature's number.
 E_ROLL_ONSET: Final = 20
 E_STOP: Final = 21
 E_TAKEOFF: Final = 22
 E_OFF_TABLE: Final = 23
+E_RECONTACT: Final = 24  # the tip meets the ball that it struck a second time
+E_LONG_CONTACT: Final = 25  # and stays on it for longer than in a normal stroke
+E_TIP_ON_OTHER: Final = 26  # the tip meets another ball
 
 # Edges: a row each.
 EDGE_X: Final = 0  # start
@@ -127,7 +146,8 @@ HALF_LENGTH: Final = 12
 HALF_WIDTH: Final = 13
 BOUNDED: Final = 14
 FLOOR: Final = 15  # how far the floor lies under the bed
-PARAMETERS: Final = 16
+LONG_CONTACT: Final = 16  # s: a longer tip contact is longer than normal
+PARAMETERS: Final = 17
 
 # A contact handed to Bullet.
 C_KIND: Final = 0

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from physics.ball_contact import apply_pairs, closing_speed, pose_pair
 from physics.compiled import kernel
 from physics.cushion_contact import apply_cushions, shove
+from physics.event_log import log_event, log_piece, write_state
 from physics.falling import hole_at
 from physics.layout import (
     ACC,
@@ -25,13 +26,13 @@ from physics.layout import (
     E_ROLL_ONSET,
     E_STOP,
     E_TAKEOFF,
-    EVENT_HEAD,
     F_BED,
     F_DROP,
     F_FLOOR,
     F_LINER,
     F_PAIR,
     F_SUNK,
+    F_TIP,
     F_TOP,
     FEATURE,
     FEATURE_ID,
@@ -64,8 +65,6 @@ from physics.layout import (
     SLIDE,
     SPIN,
     SPIN_ACC,
-    STATE_LOG,
-    T0,
     T_END,
     VEL,
 )
@@ -75,53 +74,10 @@ from physics.rail_rolling import sit
 from physics.rail_tops import perch
 from physics.search import find_feature, pair_time
 from physics.surfaces import pose_features
+from physics.tip import meet_tip
 
 Array = NDArray[np.float64]
 Counters = NDArray[np.int64]
-
-
-@kernel("void(f8[:,::1], i8, f8[::1], i8)")
-def _write_state(s: Array, i: int, row: Array, at: int) -> None:
-    for x in range(3):
-        row[at + x] = s[i, POS + x]
-        row[at + 3 + x] = s[i, VEL + x]
-        row[at + 6 + x] = s[i, SPIN + x]
-    row[at + 9] = s[i, MOTION]
-
-
-@kernel("void(f8[:,::1], i8, f8[:,::1], i8[::1])")
-def log_piece(s: Array, i: int, pieces: Array, counters: Counters) -> None:
-    """Append the piece that ball ``i`` begins."""
-    row = pieces[counters[N_PIECES]]
-    row[0], row[1] = i, s[i, T0]
-    for x in range(3):
-        row[2 + x] = s[i, POS + x]
-        row[5 + x] = s[i, VEL + x]
-        row[8 + x] = s[i, ACC + x]
-        row[11 + x] = s[i, SPIN + x]
-        row[14 + x] = s[i, SPIN_ACC + x]
-    row[17], row[18] = s[i, MOTION], s[i, HOLE]
-    if s[i, PERCH] >= 0.0:
-        row[17] = ROLL if s[i, PERCH] == 1.0 else SLIDE
-    counters[N_PIECES] += 1
-
-
-@kernel("void(f8[:,::1], f8[:,::1], i8, f8, i8, i8, i8, f8[:,::1], i8[::1])")
-def _log_event(
-    s: Array, before: Array, kind: int, t: float, i: int, other: int, turn: int,
-    events: Array, counters: Counters,
-) -> None:  # fmt: skip
-    """Append an event of ball ``i`` (and ball ``other`` of a pair), states before and after."""
-    row = events[counters[N_EVENTS]]
-    row[0], row[1], row[2], row[3], row[4] = kind, t, i, other, turn
-    for x in range(STATE_LOG):
-        row[EVENT_HEAD + x] = before[i, x]
-    _write_state(s, i, row, EVENT_HEAD + STATE_LOG)
-    if kind == F_PAIR:
-        for x in range(STATE_LOG):
-            row[EVENT_HEAD + 2 * STATE_LOG + x] = before[other, x]
-        _write_state(s, other, row, EVENT_HEAD + 3 * STATE_LOG)
-    counters[N_EVENTS] += 1
 
 
 @kernel(
@@ -235,14 +191,14 @@ def _finish_round(
     for k in range(count):
         kind = int(contacts[k, C_KIND])
         if kind != F_LINER:
-            _log_event(s, before, kind, t, int(contacts[k, C_A]), int(contacts[k, C_B]),
+            log_event(s, before, kind, t, int(contacts[k, C_A]), int(contacts[k, C_B]),
                        counters[ROUND], events, counters)  # fmt: skip
     for i in range(s.shape[0]):
         if became[i] != 0:
-            _log_event(s, before, became[i], t, i, -1, -1, events, counters)
+            log_event(s, before, became[i], t, i, -1, -1, events, counters)
         elif kinds[i] != 0 and (s[i, MOTION] == REST or s[i, MOTION] == OFF_TABLE):
             ends = E_STOP if s[i, MOTION] == REST else E_OFF_TABLE
-            _log_event(s, before, ends, t, i, -1, -1, events, counters)
+            log_event(s, before, ends, t, i, -1, -1, events, counters)
     counters[ROUND] += 1
 
 
@@ -256,16 +212,36 @@ def _end_piece(
 ) -> None:  # fmt: skip
     """A piece ends by itself: the ball begins to roll, stops, or its side spin has died."""
     advance(s, i, t)
-    _write_state(s, i, before[i], 0)
+    write_state(s, i, before[i], 0)
     was = s[i, MOTION]
     settle(s, i)
     restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
     now = s[i, MOTION]
     if was == SLIDE and now == ROLL:
-        _log_event(s, before, E_ROLL_ONSET, t, i, -1, -1, events, counters)
+        log_event(s, before, E_ROLL_ONSET, t, i, -1, -1, events, counters)
     elif now in (REST, OFF_TABLE):
         ends = E_STOP if now == REST else E_OFF_TABLE
-        _log_event(s, before, ends, t, i, -1, -1, events, counters)
+        log_event(s, before, ends, t, i, -1, -1, events, counters)
+
+
+@kernel(
+    "void(f8[:,::1], f8[:,::1], i8, f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1],"
+    "f8[:,::1], f8[:,::1], f8[:,::1], i8[::1])"
+)
+def _pass_tip(
+    s: Array, before: Array, i: int, t: float, pairs: Array, par: Array, edges: Array,
+    corners: Array, holes: Array, tops: Array, pieces: Array, events: Array, counters: Counters,
+) -> None:  # fmt: skip
+    """Ball ``i`` meets the tip of a cue, whose way is another from now on, for all balls."""
+    became = meet_tip(s, i, t, int(s[i, FEATURE_ID]), par)
+    s[i, LIP] = s[i, PERCH] = -1.0
+    restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
+    for j in range(s.shape[0]):
+        if j != i and s[j, MOTION] < POCKETED:
+            advance(s, j, t)
+            find_feature(s, j, t, edges, corners, holes, tops, par)
+    if became != 0:
+        log_event(s, before, became, t, i, -1, -1, events, counters)
 
 
 @kernel(
@@ -276,10 +252,14 @@ def _pass_feature(
     s: Array, before: Array, i: int, t: float, pairs: Array, par: Array, edges: Array,
     corners: Array, holes: Array, tops: Array, pieces: Array, events: Array, counters: Counters,
 ) -> bool:  # fmt: skip
-    """Deal with a feature that takes no impulse; False if it does take one."""
+    """Deal with a feature for which nobody is asked; False if Bullet has to be."""
     kind = int(s[i, FEATURE])
     advance(s, i, t)
-    _write_state(s, i, before[i], 0)
+    write_state(s, i, before[i], 0)
+    if kind == F_TIP:
+        _pass_tip(s, before, i, t, pairs, par, edges, corners, holes, tops, pieces, events,
+                  counters)  # fmt: skip
+        return True
     if kind == F_DROP:
         s[i, HOLE] = s[i, FEATURE_ID]
         reach_lip(s, i, holes, par[GRAVITY])
@@ -294,9 +274,9 @@ def _pass_feature(
         s[i, HOLE] = hole
     restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
     if kind == F_SUNK:
-        _log_event(s, before, F_SUNK, t, i, int(s[i, HOLE]), -1, events, counters)
+        log_event(s, before, F_SUNK, t, i, int(s[i, HOLE]), -1, events, counters)
     elif kind == F_FLOOR:
-        _log_event(s, before, E_OFF_TABLE, t, i, -1, -1, events, counters)
+        log_event(s, before, E_OFF_TABLE, t, i, -1, -1, events, counters)
     return True
 
 
@@ -335,8 +315,8 @@ def _gather_pairs(
                     advance(s, j, t)
                     fastest = max(fastest, closing_speed(s, i, j))
                 elif fastest <= 0.0 or closing_speed(s, i, j) >= AFTER_WAVE * fastest:
-                    _write_state(s, i, before[i], 0)
-                    _write_state(s, j, before[j], 0)
+                    write_state(s, i, before[i], 0)
+                    write_state(s, j, before[j], 0)
                     pose_pair(s, i, j, contacts, count, par)
                     pairs[i, j] = NEVER
                     count += 1

@@ -27,10 +27,31 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowThrough:
+    """The cue after the blow: its tip, a sphere of ``radius`` m that follows the stroke's line.
+
+    ``offset`` of the tip's centre from the ball's at the blow (m), ``way`` the unit vector along
+    the stroke, ``speed`` what the cue has left (m/s), ``length`` in which the arm stops it (m).
+    ``mass`` of the whole cue (kg), restitution ``e_tip`` and friction ``mu_tip`` of the tip.
+    """
+
+    offset: Vector
+    way: Vector
+    speed: float
+    length: float
+    radius: float
+    mass: float
+    e_tip: float
+    mu_tip: float
+
+
+@dataclass(frozen=True, slots=True)
 class TimedImpulse:
     """A ball set moving at ``at`` seconds with ``vel`` and ``spin`` (a stroke, once resolved).
 
     ``events`` (``CueStrike``, ...) are recorded at that instant, with the ball before and after.
+    ``follow`` is what the cue does after it, None where it is out of the way at once.  ``rise`` is
+    how far above the ball's centre the tip met it (m).
     """
 
     ball: int
@@ -38,6 +59,8 @@ class TimedImpulse:
     vel: Vector
     spin: Vector
     events: tuple[Event, ...] = ()
+    follow: FollowThrough | None = None
+    rise: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

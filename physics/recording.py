@@ -8,10 +8,13 @@ from numpy.typing import NDArray
 from physics.geometry import Geometry
 from physics.layout import (
     CORNER_POCKET,
+    E_LONG_CONTACT,
     E_OFF_TABLE,
+    E_RECONTACT,
     E_ROLL_ONSET,
     E_STOP,
     E_TAKEOFF,
+    E_TIP_ON_OTHER,
     EDGE_POCKET,
     EDGE_RAIL,
     EVENT_HEAD,
@@ -32,8 +35,11 @@ from shared_rules.events import (
     RAILS,
     BallBall,
     BedBounce,
+    CueRecontact,
+    EquipmentContact,
     Event,
     Jaw,
+    LongTipContact,
     OffTable,
     Pocketed,
     RailContact,
@@ -118,6 +124,12 @@ class EventReader:
             return Takeoff(at=at, ball=ball)
         if kind == E_OFF_TABLE:
             return OffTable(at=at, ball=ball)
+        if kind == E_RECONTACT:
+            return CueRecontact(at=at, ball=ball)
+        if kind == E_LONG_CONTACT:
+            return LongTipContact(at=at, ball=ball)
+        if kind == E_TIP_ON_OTHER:
+            return EquipmentContact(at=at, by="tip", ball=ball)
         return self._surface(kind, at, ball, other)
 
     def read(self, rows: Array) -> list[Recorded]:

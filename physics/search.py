@@ -57,6 +57,7 @@ from physics.layout import (
     VEL,
 )
 from physics.rail_tops import top_features
+from physics.tip import tip_features
 
 Array = NDArray[np.float64]
 
@@ -234,7 +235,10 @@ def find_feature(
     s[i, FEATURE_T] = NEVER
     s[i, FEATURE] = F_NONE
     motion = s[i, MOTION]
-    if motion < ROLL or motion >= POCKETED or s[i, PERCH] >= 0.0:
+    if motion >= POCKETED:
+        return
+    tip_features(s, i, now)
+    if motion < ROLL or s[i, PERCH] >= 0.0:
         return
     radius = s[i, RADIUS]
     flies = motion == AIR

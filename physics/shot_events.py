@@ -2,18 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import acos, degrees, hypot, sqrt
+from math import hypot, sqrt
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.crossings import HEAD_STRING, LONG_STRING, string_crossings
+from physics.cue_events import cut_angle_deg, scoops, tip_on_cue
 from physics.geometry import Geometry
-from physics.layout import (
-    CREEP,
-    TOUCH,
-)
+from physics.layout import CREEP, TOUCH
 from physics.motion import contact_distance
 from physics.outcome import Piece, Recorded, TimedImpulse, World
 from physics.state import BallState, Motion, Vector
@@ -44,7 +42,7 @@ PRESSED = 1e-4  # m: a ball further than this behind a nose line lies in a pocke
 _ACROSS: dict[Rail, tuple[int, float]] = {
     "head": (0, 1.0), "foot": (0, -1.0), "left": (1, -1.0), "right": (1, 1.0),
 }  # fmt: skip
-FULL_ENOUGH_DEG = 75.0  # cut angle under which N9.5g measures the travel
+FULL_ENOUGH_DEG = 75.0  # cut angle from which a near ball is only grazed (N9.5g, F6.7d)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,11 +316,8 @@ def _travel(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
     if _gap(log, states[CUE], states[ball]) >= near:
         return []
     record = events[k]
-    cue, other = record.before[CUE], record.before[ball]
-    line = [other.pos[x] - cue.pos[x] for x in range(3)]
-    speed = hypot(*cue.vel) * hypot(*line)
-    along = sum(cue.vel[x] * line[x] for x in range(3))
-    if speed == 0.0 or degrees(acos(max(-1.0, min(1.0, along / speed)))) >= FULL_ENOUGH_DEG:
+    angle = cut_angle_deg(record.before[CUE], record.before[ball])
+    if angle is None or angle >= FULL_ENOUGH_DEG:
         return []
     end = log.duration
     pair = (CUE, ball)
@@ -370,6 +365,8 @@ def complete_events(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     away = _mark_touching(log, events)
     _mark_ties(log, events)
     travel = _travel(log, events)
+    travel += tip_on_cue(log.impulses, events, FULL_ENOUGH_DEG)
+    travel += scoops(log.impulses, log.pieces, log.world, log.duration, events)
     derived = [(r.event.at, 3, r) for r in _crossings(log)]
     derived += [(r.event.at, 4, r) for r in departures]
     derived += [(r.event.at, 1, r) for r in travel]

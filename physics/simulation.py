@@ -8,11 +8,13 @@ from numpy.typing import NDArray
 
 from physics import layout
 from physics.bullet_contacts import solve_round
+from physics.follow_through import within_reach
 from physics.geometry import Geometry, build_geometry
 from physics.loop import restart, run
 from physics.motion import advance
 from physics.outcome import Outcome, Piece, Recorded, TimedImpulse, World
 from physics.recording import EventReader, read_pieces, state_of
+from physics.search import find_feature
 from physics.shot_events import ShotLog, complete_events
 from physics.state import BallSpec, BallState, Motion
 from shared_rules.events import POCKETS
@@ -25,7 +27,7 @@ MAX_EVENTS = 20_000
 MAX_CONTACTS = 32  # of one round; collision masks have as many bits
 
 
-def _parameters(world: World) -> Array:
+def _parameters(world: World, long_contact: float) -> Array:
     material, table = world.material, world.table
     par = np.zeros(layout.PARAMETERS)
     par[layout.MU_SLIDE] = material.mu_slide
@@ -44,19 +46,22 @@ def _parameters(world: World) -> Array:
     par[layout.HALF_WIDTH] = 0.5 * table.width
     par[layout.FLOOR] = table.bed_height
     par[layout.BOUNDED] = 1.0 if table.bounded else 0.0
+    par[layout.LONG_CONTACT] = long_contact
     return par
 
 
 class _Run:
     """The arrays of one shot, shared with the kernels."""
 
-    def __init__(self, world: World, states: Sequence[BallState], max_events: int) -> None:
+    def __init__(
+        self, world: World, states: Sequence[BallState], max_events: int, long_contact: float
+    ) -> None:
         self.world = world
         self.states = sorted(states, key=lambda s: s.ball)
         self.balls = [s.ball for s in self.states]
         self.specs: list[BallSpec] = [world.spec(ball) for ball in self.balls]
         self.geometry: Geometry = build_geometry(world.table)
-        self.par = _parameters(world)
+        self.par = _parameters(world, long_contact)
         n = len(self.balls)
         self.s = np.zeros((n, layout.STATE_WIDTH))
         self.before = np.zeros((n, layout.STATE_LOG))
@@ -75,6 +80,7 @@ class _Run:
             row[layout.SPIN : layout.SPIN + 3] = state.spin
             row[layout.RADIUS], row[layout.MASS] = spec.radius, spec.mass
             row[layout.HOLE] = row[layout.LIP] = row[layout.PERCH] = -1.0
+            row[layout.TIP_UNTIL] = -1.0
             row[layout.MOTION] = state.motion if state.motion >= Motion.POCKETED else 0.0
             row[layout.T_END] = row[layout.FEATURE_T] = layout.NEVER
         for i in range(n):
@@ -128,9 +134,37 @@ class _Run:
         self.s[i, layout.SPIN : layout.SPIN + 3] = impulse.spin
         self.s[i, layout.LIP] = self.s[i, layout.PERCH] = -1.0
         self._restart(i)
+        self._follow_through(impulse, i)
         return None if not impulse.events else Recorded(
             impulse.events[0], None, {impulse.ball: before}, {impulse.ball: self.state(i)}
         )  # fmt: skip
+
+    def _follow_through(self, impulse: TimedImpulse, i: int) -> None:
+        """The cue that struck ball ``i`` follows: from now on its tip is there to be met."""
+        follow = impulse.follow
+        if follow is None:
+            return
+        at = self.state(i).pos
+        others = [self.state(j) for j in range(len(self.balls)) if j != i]
+        there = (ball for ball in others if ball.motion < Motion.POCKETED)
+        follow = within_reach(follow, at, self.world, there)
+        if follow is None:
+            return
+        now, row = self.clock[0], self.s[i]
+        row[layout.TIP_T0] = row[layout.TIP_FIRST] = row[layout.TIP_LAST] = now
+        row[layout.TIP_UNTIL] = now + 2.0 * follow.length / follow.speed
+        for x in range(3):
+            row[layout.TIP_POS + x] = at[x] + follow.offset[x]
+            row[layout.TIP_DIR + x] = follow.way[x]
+        row[layout.TIP_SPEED] = follow.speed
+        row[layout.TIP_SLOWS] = 0.5 * follow.speed**2 / follow.length
+        row[layout.TIP_RADIUS], row[layout.TIP_MASS] = follow.radius, follow.mass
+        row[layout.TIP_E], row[layout.TIP_MU] = follow.e_tip, follow.mu_tip
+        row[layout.TIP_HITS] = row[layout.TIP_TOLD] = 0.0
+        g = self.geometry
+        for j in range(len(self.balls)):
+            if self.s[j, layout.MOTION] < layout.POCKETED:
+                find_feature(self.s, j, now, g.edges, g.corners, g.holes, g.tops, self.par)
 
     def state(self, i: int) -> BallState:
         """State of the ball of index ``i`` at the present."""
@@ -150,6 +184,7 @@ def simulate(
     tie_window: float = 0.0005,
     frozen_tolerance: float = 1e-4,
     leaves_rail: float = 5e-4,
+    long_contact: float = 0.004,
 ) -> Outcome:
     """Everything that follows from ``states`` and ``impulses``.
 
@@ -163,6 +198,7 @@ def simulate(
         frozen_tolerance: a ball this near (m) to a rail, or to the cue ball, touches it before
             the shot (D8.4).
         leaves_rail: a ball frozen to a rail has left it when it is this far away (m).
+        long_contact: a tip contact over this many seconds is longer than in a normal stroke.
 
     The result does not depend on the order of ``states``, nor on anything run before.  Any number
     of threads may simulate at once.
@@ -172,7 +208,7 @@ def simulate(
     """
     if not 0.0 <= until <= layout.LONGEST_RUN:
         raise ValueError(f"until is {until} s; the limits are 0 and {layout.LONGEST_RUN:g} s")
-    shot = _Run(world, states, max_events)
+    shot = _Run(world, states, max_events, long_contact)
     strikes: list[tuple[int, list[Recorded]]] = []
     alive = True
     cut = False

@@ -7,16 +7,23 @@ the miscue limit the tip slips and friction alone decides what the ball gets.
 import math
 from dataclasses import dataclass
 
-from physics.outcome import TimedImpulse
+from physics.follow_through import TIP_RADIUS, length_of, speed_left
+from physics.material import Material
+from physics.outcome import FollowThrough, TimedImpulse
 from physics.state import BallSpec, Vector
 from shared_rules.balls import CUE
-from shared_rules.events import CueStrike
+from shared_rules.events import CueStrike, Event, LongTipContact
 
 #: Fastest cue that is accepted, m/s.  An extreme break is a ball at 16 m/s, a cue at 12 (REF 5).
 MAX_CUE_SPEED = 20.0
 
 #: Steepest cue that is accepted, degrees.
 MAX_ELEVATION_DEG = 85.0
+
+#: Longest follow-through that is accepted, m.
+MAX_FOLLOW_THROUGH = 0.5
+
+_E_BED = Material().e_bed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,8 @@ class Stroke:
 
     ``speed`` of the cue just before contact, m/s; ``heading_deg`` in the plane, 0 = +x,
     counter-clockwise; ``elevation_deg`` of the butt; ``tip`` = (a, b), offset in ball radii across
-    the cue, a > 0 to the right as the player sees it, b > 0 above centre; ``at`` in seconds.
+    the cue, a > 0 to the right as the player sees it, b > 0 above centre; ``at`` in seconds;
+    ``follow_through`` is how far the cue goes on after the blow, m (None: as the arm stops it).
     """
 
     speed: float
@@ -57,6 +65,7 @@ class Stroke:
     tip: tuple[float, float] = (0.0, 0.0)
     at: float = 0.0
     ball: int = CUE
+    follow_through: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +90,15 @@ def check_stroke(stroke: Stroke) -> None:
 
     Raises:
         StrokeError: speed not in (0, MAX_CUE_SPEED], elevation not in 0 .. MAX_ELEVATION_DEG, a
-            tip beyond the ball, a negative time, or a number that is not finite.
+            tip beyond the ball, a negative time, a follow-through not in 0 .. MAX_FOLLOW_THROUGH,
+            or a number that is not finite.
     """
     a, b = stroke.tip
+    follow = 0.0 if stroke.follow_through is None else stroke.follow_through
     for key, value in (
         ("speed", stroke.speed), ("heading_deg", stroke.heading_deg),
         ("elevation_deg", stroke.elevation_deg), ("tip", a), ("tip", b), ("at", stroke.at),
+        ("follow_through", follow),
     ):  # fmt: skip
         if not math.isfinite(value):
             raise StrokeError(key, f"{key} must be finite")
@@ -102,6 +114,11 @@ def check_stroke(stroke: Stroke) -> None:
         raise StrokeError(
             "elevation_deg",
             f"elevation_deg is {stroke.elevation_deg}; the limits are 0 and {MAX_ELEVATION_DEG:g}",
+        )
+    if not 0.0 <= follow <= MAX_FOLLOW_THROUGH:
+        raise StrokeError(
+            "follow_through",
+            f"follow_through is {follow}; the limits are 0 and {MAX_FOLLOW_THROUGH:g} m",
         )
     if stroke.at < 0.0:
         raise StrokeError("at", f"at is {stroke.at}; the limit is 0")
@@ -139,15 +156,60 @@ def squirt_angle(a: float, end_mass_ratio: float) -> float:
     return math.atan2(2.5 * a * math.sqrt(c2), 1.0 + end_mass_ratio + 2.5 * c2)
 
 
-def impulse_of(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> TimedImpulse:
-    """The stroke as the engine takes it, with its ``cue_strike``.
+def impulse_of(stroke: Stroke, cue: CueSpec, ball: BallSpec, e_bed: float = _E_BED) -> TimedImpulse:
+    """The stroke as the engine takes it, with its ``cue_strike`` and the follow-through.
+
+    ``e_bed``, the bed's restitution, tells how much of an elevated stroke comes back to the cue.
 
     Raises:
         StrokeError: see ``check_stroke``.
     """
     struck = strike(stroke, cue, ball)
     event = CueStrike(at=stroke.at, ball=stroke.ball, miscue=struck.miscue)
-    return TimedImpulse(stroke.ball, stroke.at, struck.vel, struck.spin, (event,))
+    events: tuple[Event, ...] = (event,)
+    follow = None if struck.miscue else _follow(stroke, cue, ball, e_bed)
+    if follow is not None and _stays_on(stroke, cue, ball):
+        events = (event, LongTipContact(at=stroke.at, ball=stroke.ball))
+    rise = ball.radius * _outward(stroke)[2]
+    return TimedImpulse(stroke.ball, stroke.at, struck.vel, struck.spin, events, follow, rise)
+
+
+def _stays_on(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> bool:
+    """Whether the ball's centre doesn't leave the tip behind: it is pushed, not struck.
+
+    So where ``e < 5/2 rho² v / V`` (REFERENCES 5), with a dead tip far off centre; never below the
+    miscue limit with a sound one.
+    """
+    offset2 = stroke.tip[0] ** 2 + stroke.tip[1] ** 2
+    speed = _speed(stroke.speed, offset2, cue.e_tip, ball.mass / cue.mass)
+    return 2.5 * offset2 * speed > cue.e_tip * stroke.speed
+
+
+def _outward(stroke: Stroke) -> Vector:
+    """Unit vector from the ball's centre to where the tip meets it."""
+    a, b = stroke.tip
+    depth = math.sqrt(max(0.0, 1.0 - a * a - b * b))
+    return _frame(stroke.heading_deg, stroke.elevation_deg).vector(-depth, a, b)
+
+
+def _follow(stroke: Stroke, cue: CueSpec, ball: BallSpec, e_bed: float) -> FollowThrough | None:
+    """The cue after the blow; None where it is thrown back.  (A tip that miscues slips past.)"""
+    a, b = stroke.tip
+    offset2 = a * a + b * b
+    speed = speed_left(
+        stroke.speed,
+        _speed(stroke.speed, offset2, cue.e_tip, ball.mass / cue.mass),
+        offset2,
+        math.sin(math.radians(stroke.elevation_deg)),
+        cue.e_tip,
+        e_bed,
+    )
+    length = length_of(speed, stroke.follow_through)
+    if speed <= 0.0 or length <= 0.0:
+        return None
+    x, y, z = (n * (ball.radius + TIP_RADIUS) for n in _outward(stroke))
+    way = _frame(stroke.heading_deg, stroke.elevation_deg).along
+    return FollowThrough((x, y, z), way, speed, length, TIP_RADIUS, cue.mass, cue.e_tip, cue.mu_tip)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +250,10 @@ def _miscue(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> Struck:
     """The tip slips off: a dead blow (no restitution) at the edge of the friction cone.
 
     The impulse leans from the surface's normal towards the stroke by atan(mu_tip), so its lever is
-    the miscue limit whatever the offset; the ball squirts far away from the english.  What would
-    lift the ball off the cue's line, up or down, is left out: a level miscue stays on the bed.
-    A model of our own: no measured miscues are published.
+    the miscue limit whatever the offset; the ball squirts far away from the english.  A tip that
+    goes under the ball lifts it (a scoop): level and 0.8 R below centre, it leaves at 22 degrees.
+    One that slips off over the top presses it into the bed.  A model of our own: no measured
+    miscues are published.
     """
     a, b = stroke.tip
     offset = math.hypot(a, b)
@@ -202,6 +265,7 @@ def _miscue(stroke: Stroke, cue: CueSpec, ball: BallSpec) -> Struck:
     along = math.cos(off_line)
     inverse = along * along * ball.mass / cue.mass + 1.0 + 2.5 * lever * lever
     speed = stroke.speed * along / inverse
+    aside = -speed * math.sin(off_line)
     frame = _frame(stroke.heading_deg, stroke.elevation_deg)
-    vel = frame.vector(speed * along, -speed * math.sin(off_line) * ua, 0.0)
+    vel = frame.vector(speed * along, aside * ua, aside * ub)
     return Struck(vel, frame.spin(speed, lever * ua, lever * ub, ball.radius), True)

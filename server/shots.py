@@ -24,6 +24,7 @@ class ShotJob:
     tie_s: float = 0.0005
     frozen_m: float = 1e-4
     leaves_rail_m: float = 5e-4
+    push_s: float = 0.004
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ def job_of(state: MatchState) -> ShotJob:
         tie_s=rules.tolerance.tie_ms / 1000,
         frozen_m=rules.tolerance.frozen_mm / 1000,
         leaves_rail_m=rules.tolerance.leaves_rail_mm / 1000,
+        push_s=rules.tolerance.push_ms / 1000,
     )
 
 
@@ -147,7 +149,7 @@ def play(job: ShotJob) -> ShotResult:
     ]
     outcome = simulate(
         world, states, impulses, tie_window=job.tie_s, frozen_tolerance=job.frozen_m,
-        leaves_rail=job.leaves_rail_m,
+        leaves_rail=job.leaves_rail_m, long_contact=job.push_s,
     )  # fmt: skip
     if outcome.cut:
         raise ValueError("the balls did not come to rest")
