@@ -4,12 +4,16 @@ It imports the chosen command's package only, so that ``--help`` answers at once
 """
 
 import argparse
+import contextlib
 import importlib
 import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
+
+#: Bytes of a line of a file that are kept: four for each character that any reader takes, and more.
+LONGEST_LINE = 8_000_000
 
 
 class Command(NamedTuple):
@@ -117,16 +121,20 @@ def _load(place: str) -> Callable:
 
 
 def _lines_of(path: str) -> Iterator[str]:
-    """Lines of a file, or of the input for ``-``; ends the program if they can't be read."""
-    if path == "-":
-        yield from sys.stdin
-        return
+    """Lines of a file, or of the input for ``-``; ends the program if they can't be read.
+
+    Bytes that are no UTF-8 become lone surrogates, which the readers refuse line by line.  Of a
+    line beyond all limits only so much is kept as to be refused.
+    """
     try:
-        with open(path, encoding="utf-8") as file:
-            lines = iter(file)
-            while (line := next(lines, None)) is not None:
-                yield line
-    except (OSError, UnicodeDecodeError) as error:
+        with contextlib.ExitStack() as files:
+            file = sys.stdin.buffer if path == "-" else files.enter_context(open(path, "rb"))
+            while line := file.readline(LONGEST_LINE):
+                rest = line
+                while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
+                    rest = file.readline(LONGEST_LINE)
+                yield line.decode("utf-8", "surrogateescape")
+    except OSError as error:
         # 2, as for what makes no sense: 1 is a difference found by `judge --check`
         print(f"headstring: can't read {path}: {error}", file=sys.stderr)
         raise SystemExit(2) from error

@@ -18,6 +18,8 @@ __all__ = ["CaseError", "run_case", "run_lines"]
 
 #: Longest line that is read, in characters.
 MAX_LINE = 1_000_000
+#: Digits of an integer that are read: far more than any limit allows.
+MOST_DIGITS = 4000
 
 
 def run_case(case: object) -> Json:
@@ -49,18 +51,27 @@ def run_lines(lines: Iterable[str]) -> Iterator[Json]:
 
 
 def read_line(line: str) -> object:
-    """A line as JSON, strictly: no NaN, no infinity, no key twice.
+    """A line as JSON, strictly: no NaN, no infinity, no key twice, no half characters.
+
+    A byte order mark in front is overlooked.
 
     Raises:
-        CaseError: ``bad_json``.
+        CaseError: ``bad_json``, or ``not_finite``.
     """
     if len(line) > MAX_LINE:
-        raise CaseError("bad_json", f"the line has {len(line)} characters; the limit is {MAX_LINE}")
+        raise CaseError("bad_json", f"the line has over {MAX_LINE} characters, which is the limit")
     try:
-        return json.loads(line, parse_constant=_no_constant, object_pairs_hook=_no_key_twice)
+        return json.loads(
+            line.removeprefix("\ufeff"),
+            parse_constant=_no_constant,
+            parse_int=_integer,
+            object_pairs_hook=_object,
+        )
     except CaseError:
         raise
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise CaseError("bad_json", "the line is nested too deeply") from error
+    except ValueError as error:
         raise CaseError("bad_json", f"the line is no JSON: {error}") from error
 
 
@@ -68,13 +79,35 @@ def _no_constant(name: str) -> NoReturn:
     raise CaseError("not_finite", f"the line holds {name}, which is no JSON number")
 
 
-def _no_key_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    values = dict(pairs)
-    if len(values) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise CaseError("bad_json", f"the key {twice[:60]!r} comes twice in one object")
+def _integer(digits: str) -> int:
+    """An integer; of one too long to be read, what is larger than any limit all the same."""
+    if len(digits) > MOST_DIGITS:
+        digits = digits[:MOST_DIGITS]
+    return int(digits)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object whose keys come once each, and whose texts can be written out again."""
+    values: dict[str, object] = {}
+    for key, value in pairs:
+        if key in values:
+            raise CaseError("bad_json", f"the key {key[:60]!r} comes twice in one object")
+        for text in (key, value):
+            if isinstance(text, str) and not _writable(text):
+                raise CaseError(
+                    "bad_json", f"the key {key[:60]!r} or its value holds half a character"
+                )
+        values[key] = value
     return values
+
+
+def _writable(text: str) -> bool:
+    """Whether there is no lone surrogate in a text: it stands for no character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _refused(case: object, error: CaseError) -> Json:
@@ -83,6 +116,7 @@ def _refused(case: object, error: CaseError) -> Json:
     if isinstance(case, dict):
         try:
             name = read_id(Fields(case, ""))
+            name = name if _writable(name) else None
         except CaseError:
             name = None  # the id itself may be what is refused
     return {"id": name, "status": "error", "code": error.code, "message": str(error)}

@@ -43,7 +43,7 @@ class Fields:
             if key not in allowed:
                 raise CaseError(
                     "unknown_key",
-                    f"{self.path(key)} is no key; the keys here are {', '.join(allowed)}",
+                    f"{self.path(_plain(key))} is no key; the keys here are {', '.join(allowed)}",
                 )
 
     def __contains__(self, key: str) -> bool:
@@ -113,6 +113,12 @@ def short(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**18:
         return "a very large integer"
     text = repr(value) if not isinstance(value, dict | list) else f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _plain(key: object) -> str:
+    """A key that nobody knows, for a sentence: short, and without what can't be written out."""
+    text = ascii(key)[1:-1] if isinstance(key, str) and not key.isprintable() else str(key)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

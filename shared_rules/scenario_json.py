@@ -28,11 +28,11 @@ def read_line(line: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise Refusal(Code.BAD_SCENARIO, f"the key {twice!r} is given twice")
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Refusal(Code.BAD_SCENARIO, f"the key {key[:60]!r} is given twice")
+        found[key] = value
     return found
 
 

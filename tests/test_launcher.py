@@ -56,6 +56,26 @@ def test_simulate_answers_line_by_line_and_2_when_one_was_refused(tmp_path, caps
     assert headstring.main(["simulate", lines_file(tmp_path, STUN)]) == 0
 
 
+@pytest.mark.parametrize("door", ["simulate", "judge"])
+def test_no_line_stops_those_that_follow(door, tmp_path):
+    good = json.dumps(STUN if door == "simulate" else scenario()).encode()
+    bad = [
+        b"\xff\xfe\x00", b'{"id": "\xc3"}', rb'{"id": "\ud800", "given": {}}', b"[" * 200_000,
+        b'{"id": "z", "\x00": 1}', b'"' + b"x" * (9 * 1024 * 1024) + b'"', rb'{"\udcff": 1}',
+        b"nul",
+    ]  # fmt: skip
+    path = tmp_path / "lines.jsonl"
+    path.write_bytes(b"\r\n".join([good, *bad, good]) + b"\n")
+    for source in (str(path), "-"):
+        done = subprocess.run(
+            [sys.executable, "-m", "headstring", door, source],
+            cwd=ROOT, input=path.read_bytes(), capture_output=True, timeout=120, check=False,
+        )  # fmt: skip
+        results = [json.loads(line) for line in done.stdout.decode().splitlines()]
+        assert done.returncode == 2 and done.stderr == b""
+        assert [r["status"] for r in results] == ["ok", *["error"] * len(bad), "ok"]
+
+
 def test_judge_rules_on_each_line(tmp_path, capsys):
     path = lines_file(tmp_path, scenario(), {**scenario(), "given": {"on_table": [99]}})
     assert headstring.main(["judge", path]) == 2

@@ -195,7 +195,15 @@ def test_overrides_reach_the_world():
         ('{"id": "a", "until": NaN}', "not_finite"),
         ('{"id": "a", "until": -Infinity}', "not_finite"),
         ('{"id": "a", "until": 1e999, "balls": {"0": {"pos": [0, 0]}}}', "not_finite"),
-        ('{"id": "a", "until": ' + "9" * 5000 + "}", "bad_json"),
+        (
+            '{"id": "a", "until": ' + "9" * 5000 + ', "balls": {"0": {"pos": [0, 0]}}}',
+            "out_of_range",
+        ),
+        ('{"id": "\\ud800", "balls": {"0": {"pos": [0, 0]}}}', "bad_json"),
+        ('{"id": "a", "\\udfff": 1}', "bad_json"),
+        ('{"id": "a", "table": {"preset": "\\udfff"}}', "bad_json"),
+        ('{"id": "a\x00"}', "bad_json"),
+        ('{"id": "a", "x\\u0000": 1}', "unknown_key"),
         ("nonsense", "bad_json"),
         ("17", "wrong_type"),
         ('"' + "x" * MAX_LINE + '"', "bad_json"),
@@ -204,6 +212,40 @@ def test_overrides_reach_the_world():
 def test_lines_that_are_no_case_are_refused(line, code):
     (result,) = run_lines([line])
     assert (result["status"], result["code"]) == ("error", code)
+
+
+def test_whatever_is_sent_the_answer_is_short_and_can_be_written():
+    many = ",".join(f'"{k}":{{"pos":[0,0]}}' for k in range(40_000))
+    lines = [
+        '{"id": "a", "' + "k" * 100_000 + '": 1}',
+        '{"id": "a", "balls": {"' + "k" * 100_000 + '": 1}}',
+        '{"id": "a", "table": "' + "k" * 100_000 + '"}',
+        '{"id": "a", "table": {"' + "\\u0000" * 100_000 + '": 1}}',
+        '{"id": "a", "balls": {' + many + "}}",
+        '{"id": "a", "until": -' + "9" * 100_000 + ', "balls": {"0": {"pos": [0, 0]}}}',
+        '{"' + "[" * 100_000,
+        '{"id": "a", "balls": ' + '{"0":' * 100_000,
+        "\udc80\udcff",
+    ]
+    for result in run_lines(lines):
+        assert result["status"] == "error"
+        said = json.dumps(result, ensure_ascii=False)
+        assert said.encode() and len(said) < 500 and "\x00" not in said
+    assert [r["code"] for r in run_lines(lines)][5] == "out_of_range"
+
+
+def test_a_key_given_twice_is_found_among_very_many():
+    # It used to be looked for by counting every key: minutes for one line.
+    keys = [*range(100_000), 99_999]
+    line = "{" + ",".join(f'"{k}":1' for k in keys) + "}"
+    assert len(line) > 900_000
+    (result,) = run_lines([line[:MAX_LINE]])
+    assert result["code"] == "bad_json" and "'99999' comes twice" in result["message"]
+
+
+def test_a_byte_order_mark_is_overlooked():
+    (result,) = run_lines(["\ufeff" + json.dumps(GOOD)])
+    assert result["status"] == "ok"
 
 
 def test_lines_keep_their_order_and_blank_ones_say_nothing():
