@@ -44,7 +44,7 @@ def contacts_of(events: Iterable[Recorded]) -> Iterator[Contact]:
             case Jaw(ball=ball, pocket=pocket):
                 kind, place = ContactKind.JAW, pocket
             case RailTop(ball=ball, pocket=None, rail=rail):
-                kind, place = ContactKind.RAIL, rail
+                kind, place = ContactKind.RAIL_TOP, rail
             case RailTop(ball=ball, pocket=pocket):
                 kind, place = ContactKind.JAW, pocket
             case Pocketed(ball=ball, pocket=pocket):

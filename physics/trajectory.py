@@ -35,14 +35,18 @@ class ContactKind(IntEnum):
     JAW = 3
     POCKET = 4
     BED = 5
+    TIP = 6  # the cue touches the ball again
+    RAIL_TOP = 7
+    FLOOR = 8
+    LINER = 9
 
 
 class Contact(NamedTuple):
     """A moment that is heard and shown.
 
-    ``a`` is the ball; ``b_or_place`` the other ball (BALL), the rail's name (RAIL), the pocket's
-    (JAW, POCKET), None otherwise.  ``strength`` in m/s: the largest change of velocity of a ball in
-    it, or a pocketed ball's speed at the edge.
+    ``a`` is the ball; ``b_or_place`` the other ball (BALL), the rail's name (RAIL, RAIL_TOP), the
+    pocket's (JAW, POCKET, LINER), None otherwise.  ``strength`` in m/s: the largest change of
+    velocity of a ball in it, or a pocketed ball's speed at the edge.
     """
 
     at: float
@@ -82,14 +86,17 @@ class Trajectory:
         contacts: Iterable[Contact],
         duration: float,
         cut_short: bool = False,
+        rounded: bool = False,
     ) -> None:
         """``duration``: seconds from the shot's start to rest (or to where the run was cut short,
-        then ``cut_short``)."""
+        then ``cut_short``).  ``rounded``: it was read from bytes, and bytes made of it hold the
+        same to the last digit."""
         self.cloth = cloth
         self.tracks: dict[int, Track] = {t.ball: t for t in sorted(tracks, key=lambda t: t.ball)}
         self.contacts: tuple[Contact, ...] = tuple(contacts)
         self.duration = float(duration)
         self.cut_short = cut_short
+        self.rounded = rounded
 
     @classmethod
     def build(
@@ -147,6 +154,7 @@ class Trajectory:
             [c for c in self.contacts if c.at >= t],
             self.duration,
             self.cut_short,
+            self.rounded,
         )
 
     def encode(self) -> bytes:

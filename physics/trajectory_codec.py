@@ -3,7 +3,8 @@
 Positions are whole micrometres, velocities and spins single precision, times ticks of 0.1 µs (of
 more only where a shot lasts over seven minutes).  What follows from a piece's velocity and spin
 (rates while sliding and rolling, natural roll) is left out and computed by the reader; a piece for
-which it doesn't follow carries it.
+which it doesn't follow carries it.  Where nothing but friction acted between two pieces, the later
+one starts as the earlier one ends, and only its time is sent.  Version 1, without that, is read.
 """
 
 import math
@@ -16,7 +17,8 @@ from physics.trajectory import Cloth, Contact, ContactKind, Trajectory, Trajecto
 from shared_rules.events import POCKETS, RAILS, Pocket
 
 MAGIC = b"HSTR"
-VERSION = 1
+VERSION = 2
+READABLE = (1, 2)
 MAX_BYTES = 1 << 20
 MAX_PIECES = 20_000
 MAX_BALLS = 18
@@ -31,8 +33,13 @@ _BALL = struct.Struct("<BBHd")
 _PIECE = struct.Struct("<BI")
 _CONTACT = struct.Struct("<IBBBH")
 _MICRO = 1e-6
-_FLAT, _NATURAL, _DERIVED, _HELD = 0x08, 0x10, 0x20, 0x40
+_FLAT, _NATURAL, _DERIVED, _HELD, _FOLLOWS = 0x08, 0x10, 0x20, 0x40, 0x80
+# How far from the truth a piece may start that follows from the one before it.
+_POS_SLACK, _SPIN_SLACK = 1.5e-6, 1e-3  # m, at the start and once more at the end; rad/s
+_REST_SLACK = 0.9e-6  # m, where it comes to rest
 _NOTHING = 255
+_AT_RAILS = (ContactKind.RAIL, ContactKind.RAIL_TOP)
+_AT_POCKETS = (ContactKind.JAW, ContactKind.POCKET, ContactKind.LINER)
 _TURNED = 0x01
 _CUT_SHORT = 0x01
 # The wire's numbers of the motions: fixed, whatever the enumeration does.
@@ -57,7 +64,7 @@ def encode(trajectory: Trajectory) -> bytes:
     )  # fmt: skip
     try:
         for track in trajectory.tracks.values():
-            _write_track(out, track, cloth, tick)
+            _write_track(out, track, cloth, tick, trajectory)
         for contact in trajectory.contacts:
             out += _CONTACT.pack(
                 round(contact.at / tick), contact.kind, contact.a,
@@ -92,20 +99,29 @@ def _place_code(contact: Contact) -> int:
         return _NOTHING
     if isinstance(place, int):
         return place
-    names: tuple[str, ...] = RAILS if contact.kind is ContactKind.RAIL else POCKETS
+    names: tuple[str, ...] = RAILS if contact.kind in _AT_RAILS else POCKETS
     return names.index(place)
 
 
-def _write_track(out: bytearray, track: Track, cloth: Cloth, tick: float) -> None:
+def _write_track(
+    out: bytearray, track: Track, cloth: Cloth, tick: float, whole: Trajectory
+) -> None:
     turned = track.orientation != IDENTITY
     out += _BALL.pack(track.ball, _TURNED if turned else 0, len(track.segments), track.radius)
     if turned:
         out += struct.pack("<4f", *track.orientation)
-    for s in track.segments:
-        _write_piece(out, s, track.radius, cloth, tick)
+    ends = [s.start for s in track.segments[1:]] + [whole.duration]
+    slack = 0.0 if whole.rounded else 1.0
+    before: Segment | None = None
+    for s, until in zip(track.segments, ends, strict=True):
+        fields = _follower_fields(before, s, until, track.radius, cloth, tick, slack)
+        if fields is None:
+            fields = _piece_fields(s, track.radius, cloth, tick)
+        out += fields
+        before = _read_piece(_Reader(fields), before, track.radius, cloth, tick)
 
 
-def _write_piece(out: bytearray, s: Segment, radius: float, cloth: Cloth, tick: float) -> None:
+def _piece_fields(s: Segment, radius: float, cloth: Cloth, tick: float) -> bytes:
     flat = abs(s.pos[2] - radius) < 0.5 * _MICRO and s.vel[2] == 0.0
     shape = _MOTIONS.index(s.motion) | (_FLAT if flat else 0)
     pos = [round(p / _MICRO) for p in (s.pos[:2] if flat else s.pos)]
@@ -115,8 +131,52 @@ def _write_piece(out: bytearray, s: Segment, radius: float, cloth: Cloth, tick: 
     if s.motion not in STILL:
         shape, floats = _moving_fields(s, shape, radius, cloth)
         fields += struct.pack(f"<{len(floats)}f", *floats)
-    out += _PIECE.pack(shape, round(s.start / tick))
-    out += fields
+    return _PIECE.pack(shape, round(s.start / tick)) + fields
+
+
+def _follower_fields(
+    before: Segment | None, s: Segment, until: float, radius: float, cloth: Cloth, tick: float,
+    slack: float,
+) -> bytes | None:  # fmt: skip
+    """The short form of a piece that starts as the one before it ends; None where it doesn't."""
+    full = _piece_fields(s, radius, cloth, tick)
+    shape = full[0]
+    rates = 0 if s.motion in STILL or shape & _DERIVED else _RATES
+    if before is None or before.motion in STILL or s.motion is Motion.POCKETED:
+        return None
+    short = bytes((shape | _FOLLOWS,)) + full[1 : _PIECE.size] + full[len(full) - rates :]
+    if len(short) >= len(full):
+        return None
+    read = _read_piece(_Reader(short), before, radius, cloth, tick)
+    drift = (until - s.start) * math.dist(read.vel, s.vel)
+    within = _REST_SLACK if s.motion in STILL else _POS_SLACK
+    near = math.dist(read.pos, s.pos) <= slack * within and drift <= slack * _POS_SLACK
+    return short if near and _close(read.spin, s.spin, slack * _SPIN_SLACK) else None
+
+
+def _followed(
+    before: Segment, start: float, shape: int, radius: float
+) -> tuple[Vector, Vector, Vector]:
+    """Place, velocity and spin at the end of a piece, rounded to what the format holds."""
+    h = start - before.start
+    pos = tuple(
+        round((p + (v + 0.5 * a * h) * h) / _MICRO) * _MICRO
+        for p, v, a in zip(before.pos, before.vel, before.acc, strict=True)
+    )
+    values = [v + a * h for v, a in zip(before.vel, before.acc, strict=True)]
+    values += [w + b * h for w, b in zip(before.spin, before.spin_acc, strict=True)]
+    vx, vy, vz, wx, wy, wz = struct.unpack("<6f", struct.pack("<6f", *values))
+    motion = _MOTIONS[shape & 0x07]
+    if motion in STILL or motion is Motion.SPIN:
+        vx = vy = vz = 0.0
+    flat = shape & _FLAT
+    vel = (vx, vy, 0.0 if flat else vz)
+    spin: Vector | None = ZERO if motion in STILL else (wx, wy, wz)
+    if shape & _NATURAL:
+        spin = natural_spin(motion, vel, (wx, wy, wz), radius)
+    if spin is None:
+        raise TrajectoryError("only a rolling or spinning ball has a natural spin")
+    return (pos[0], pos[1], radius if flat else pos[2]), vel, spin
 
 
 def _moving_fields(s: Segment, shape: int, radius: float, cloth: Cloth) -> tuple[int, list[float]]:
@@ -198,6 +258,7 @@ class _Reader:
         return values
 
 
+_RATES = 24  # bytes of a piece's own rates
 _BYTE = struct.Struct("<B")
 _FLOATS = {n: struct.Struct(f"<{n}f") for n in (1, 2, 3, 4)}
 _INTS = {n: struct.Struct(f"<{n}i") for n in (2, 3)}
@@ -212,8 +273,8 @@ def decode(blob: bytes) -> Trajectory:
         raise TrajectoryError("these bytes are no trajectory")
     _, version, exponent, n_balls, flags, n_contacts, duration, *constants = _HEAD.unpack_from(blob)
     reader.at = _HEAD.size
-    if version != VERSION:
-        raise TrajectoryError(f"trajectory version {version}; this build reads {VERSION}")
+    if version not in READABLE:
+        raise TrajectoryError(f"trajectory version {version}; this build reads {READABLE}")
     if exponent > MAX_EXPONENT or n_balls > MAX_BALLS or flags & ~_CUT_SHORT:
         raise TrajectoryError("the trajectory's header is out of bounds")
     tick = TICK * 2**exponent
@@ -222,17 +283,19 @@ def decode(blob: bytes) -> Trajectory:
     cloth = Cloth(*constants)
     tracks: dict[int, Track] = {}
     for _ in range(n_balls):
-        track = _read_track(reader, cloth, tick)
+        track = _read_track(reader, cloth, tick, version)
         if track.ball in tracks:
             raise TrajectoryError(f"ball {track.ball} comes twice")
         tracks[track.ball] = track
     contacts = [_read_contact(reader, tick, tracks) for _ in range(n_contacts)]
     if reader.at != len(blob):
         raise TrajectoryError(f"{len(blob) - reader.at} bytes too many")
-    return Trajectory(cloth, tracks.values(), contacts, duration, bool(flags & _CUT_SHORT))
+    return Trajectory(
+        cloth, tracks.values(), contacts, duration, bool(flags & _CUT_SHORT), rounded=True
+    )
 
 
-def _read_track(reader: _Reader, cloth: Cloth, tick: float) -> Track:
+def _read_track(reader: _Reader, cloth: Cloth, tick: float, version: int) -> Track:
     *whole, radius = reader.take(_BALL)
     ball, flags, count = (int(v) for v in whole)
     if ball >= MAX_BALLS or flags > _TURNED or not 1 <= count <= MAX_PIECES:
@@ -245,29 +308,51 @@ def _read_track(reader: _Reader, cloth: Cloth, tick: float) -> Track:
         if abs(w * w + x * x + y * y + z * z - 1.0) > 1e-3:
             raise TrajectoryError("an orientation that is no rotation")
         orientation = (w, x, y, z)
-    segments = [_read_piece(reader, radius, cloth, tick) for _ in range(count)]
+    segments: list[Segment] = []
+    before: Segment | None = None
+    for _ in range(count):
+        if version == 1 and reader.at < len(reader.blob) and reader.blob[reader.at] & _FOLLOWS:
+            raise TrajectoryError("a piece of version 1 with a flag of version 2")
+        before = _read_piece(reader, before, radius, cloth, tick)
+        segments.append(before)
     try:
         return Track(ball, radius, segments, orientation)
     except ValueError as error:
         raise TrajectoryError(str(error)) from error
 
 
-def _read_piece(reader: _Reader, radius: float, cloth: Cloth, tick: float) -> Segment:
+def _read_piece(
+    reader: _Reader, before: Segment | None, radius: float, cloth: Cloth, tick: float
+) -> Segment:
     code, ticks = reader.take(_PIECE)
-    shape = int(code)
+    shape, start = int(code), ticks * tick
     if shape & 0x07 >= len(_MOTIONS):
         raise TrajectoryError(f"no motion has the number {shape & 7}")
     motion = _MOTIONS[shape & 0x07]
-    flat = shape & _FLAT
-    pos = tuple(p * _MICRO for p in reader.take(_INTS[2 if flat else 3]))
-    pos3 = (pos[0], pos[1], radius if flat else pos[-1])
-    start = ticks * tick
+    if motion in STILL and shape & ~(0x07 | _FLAT | _FOLLOWS):
+        raise TrajectoryError("a still ball with a moving ball's flags")
+    if shape & _FOLLOWS:
+        if before is None or before.motion in STILL or motion is Motion.POCKETED:
+            raise TrajectoryError("a piece that follows nothing")
+        pos, vel, spin = _followed(before, start, shape, radius)
+    else:
+        flat = shape & _FLAT
+        place = tuple(p * _MICRO for p in reader.take(_INTS[2 if flat else 3]))
+        pos = (place[0], place[1], radius if flat else place[-1])
+        vel = spin = ZERO
     if motion in STILL:
         pocket = _read_pocket(reader) if motion is Motion.POCKETED else None
-        if shape & ~(0x07 | _FLAT):
-            raise TrajectoryError("a still ball with a moving ball's flags")
-        return Segment(start, pos3, ZERO, ZERO, ZERO, ZERO, motion, pocket)
-    return _read_moving(reader, shape, motion, start, pos3, radius, cloth)
+        return Segment(start, pos, ZERO, ZERO, ZERO, ZERO, motion, pocket)
+    if not shape & _FOLLOWS:
+        vel, spin = _read_velocities(reader, shape, motion, radius)
+    s = Segment(start, pos, vel, ZERO, spin, ZERO, motion, None)
+    if shape & _DERIVED:
+        acc, spin_acc = derived_rates(s, radius, cloth, bool(shape & _HELD))
+        return s._replace(acc=acc, spin_acc=spin_acc)
+    if shape & _HELD:
+        raise TrajectoryError("a piece with its own rates and a flag for derived ones")
+    (ax, ay, az), (bx, by, bz) = reader.floats(3, MAX_RATE), reader.floats(3, MAX_RATE)
+    return s._replace(acc=(ax, ay, az), spin_acc=(bx, by, bz))
 
 
 def _read_pocket(reader: _Reader) -> Pocket | None:
@@ -277,30 +362,20 @@ def _read_pocket(reader: _Reader) -> Pocket | None:
     return None if code == _NOTHING else POCKETS[code]
 
 
-def _read_moving(
-    reader: _Reader, shape: int, motion: Motion, start: float, pos: Vector, radius: float,
-    cloth: Cloth,
-) -> Segment:  # fmt: skip
+def _read_velocities(
+    reader: _Reader, shape: int, motion: Motion, radius: float
+) -> tuple[Vector, Vector]:
     vel: Vector = ZERO
     if motion is not Motion.SPIN:
         v = reader.floats(2 if shape & _FLAT else 3, MAX_VEL)
         vel = (v[0], v[1], 0.0 if shape & _FLAT else v[2])
-    if shape & _NATURAL:
-        natural = natural_spin(motion, vel, (0.0, 0.0, reader.floats(1, MAX_SPIN)[0]), radius)
-        if natural is None:
-            raise TrajectoryError("only a rolling or spinning ball has a natural spin")
-        spin = natural
-    else:
+    if not shape & _NATURAL:
         wx, wy, wz = reader.floats(3, MAX_SPIN)
-        spin = (wx, wy, wz)
-    s = Segment(start, pos, vel, ZERO, spin, ZERO, motion, None)
-    if shape & _DERIVED:
-        acc, spin_acc = derived_rates(s, radius, cloth, bool(shape & _HELD))
-        return s._replace(acc=acc, spin_acc=spin_acc)
-    if shape & _HELD:
-        raise TrajectoryError("a piece with its own rates and a flag for derived ones")
-    (ax, ay, az), (bx, by, bz) = reader.floats(3, MAX_RATE), reader.floats(3, MAX_RATE)
-    return s._replace(acc=(ax, ay, az), spin_acc=(bx, by, bz))
+        return vel, (wx, wy, wz)
+    natural = natural_spin(motion, vel, (0.0, 0.0, reader.floats(1, MAX_SPIN)[0]), radius)
+    if natural is None:
+        raise TrajectoryError("only a rolling or spinning ball has a natural spin")
+    return vel, natural
 
 
 def _read_contact(reader: _Reader, tick: float, tracks: dict[int, Track]) -> Contact:
@@ -312,9 +387,9 @@ def _read_contact(reader: _Reader, tick: float, tracks: dict[int, Track]) -> Con
     names: tuple[int | str, ...] = ()
     if kind is ContactKind.BALL:
         names = tuple(range(MAX_BALLS))
-    elif kind is ContactKind.RAIL:
+    elif kind in _AT_RAILS:
         names = RAILS
-    elif kind in (ContactKind.JAW, ContactKind.POCKET):
+    elif kind in _AT_POCKETS:
         names = POCKETS
     if a not in tracks or (place != _NOTHING and place >= len(names)):
         raise TrajectoryError(f"a contact out of bounds at byte {reader.at - _CONTACT.size}")

@@ -1,15 +1,19 @@
 """The trajectory's reader and its bytes, on pieces made by hand from the closed forms."""
 
+import importlib.util
 import math
 import struct
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from physics.bench import posed, run
 from physics.orientation import IDENTITY, from_rotation, multiply, normalised, turn
+from physics.record import record
 from physics.state import Motion
 from physics.track import Segment, Track
 from physics.trajectory import Cloth, Contact, ContactKind, Trajectory, TrajectoryError
@@ -126,8 +130,9 @@ def test_bytes_are_stable_and_compact():
 
 def test_what_follows_from_velocity_is_not_sent():
     one = Trajectory.build({0: slide_roll_rest()}, {0: R}, CLOTH, [], 20.0)
-    # 50 header, 12 ball, slide 5+8+8+12, two rolls of 5+8+8+4, rest 5+8.
-    assert len(one.encode()) == 50 + 12 + 33 + 2 * 25 + 13
+    # 50 header, 12 ball, slide 5+8+8+12; two rolls that follow: 5 each; where it comes
+    # to rest is said again, to be exact: 5+8.
+    assert len(one.encode()) == 50 + 12 + 33 + 2 * 5 + 13
 
 
 def test_a_long_shot_uses_longer_ticks():
@@ -213,7 +218,8 @@ def test_reading_sixteen_balls_is_cheap():
     [
         lambda b: b"",
         lambda b: b"HSTQ" + b[4:],
-        lambda b: b[:4] + b"\x02" + b[5:],
+        lambda b: b[:4] + b"\x03" + b[5:],
+        lambda b: b[:4] + b"\x01" + b[5:],  # version 1 has no pieces that follow
         lambda b: b[:-1],
         lambda b: b + b"\x00",
         lambda b: b[:5] + b"\xff" + b[6:],
@@ -265,8 +271,8 @@ def test_numbers_beyond_the_format_are_refused():
         Trajectory.build({0: [far]}, {0: R}, CLOTH, [], 1.0).encode()
 
 
-def test_version_1_is_these_bytes():
-    """Stored shots must stay readable: a change here needs a new version."""
+def test_version_1_is_still_read():
+    """Bytes that were stored by version 1."""
     roll = [
         piece(0.0, Motion.ROLL, (-0.635, 0.0, R), (0.5, 0.0, 0.0), (0.0, 0.5 / R, 2.0)),
         piece(0.2, Motion.ROLL, (-0.536962, 0.0, R), (0.48038, 0.0, 0.0), (0.0, 0.48038 / R, 0.0)),
@@ -290,5 +296,126 @@ def test_version_1_is_these_bytes():
         "00000000 00 00 ff f401"
         "80969800 04 00 04 9001"
     )
-    assert shot.encode() == blob
-    assert Trajectory.decode(blob).state_at(0, 0.1).pos[0] == pytest.approx(-0.5854905, abs=1e-6)
+    old = Trajectory.decode(blob)
+    assert old.state_at(0, 0.1).pos[0] == pytest.approx(-0.5854905, abs=1e-6)
+    assert old.contacts[1].b_or_place == "foot_left"
+    for at in (0.0, 0.1, 0.3, 1.0):
+        for ball in (0, 9):
+            assert distance(old.state_at(ball, at).pos, shot.state_at(ball, at).pos) < 1e-5
+    new = old.encode()
+    assert new[4] == 2
+    assert Trajectory.decode(new).states_at(0.7) == old.states_at(0.7)
+
+
+def test_version_2_is_these_bytes():
+    """Stored shots must stay readable: a change here needs a new version."""
+    one = Trajectory.build({0: slide_roll_rest()}, {0: R}, CLOTH, [], 20.0)
+    blob = bytes.fromhex(
+        "48535452020001000000"
+        "00000000000034401f85eb51b89e23409a9999999999c93f7b14ae47e17a843f0000000000002440"
+        "00000400fbcbeec9c3429d3f"
+        "6b0000000040d8f6ff206cfbffef90f43f6d4e173f000000000000000000000041"
+        "bae0702c00"
+        "bae082a600"
+        "089f7cda08"
+        "68c09500f9"
+        "932c00"
+    )
+    assert one.encode() == blob
+    assert Trajectory.decode(blob).state_at(0, 20.0).motion is Motion.REST
+
+
+@pytest.fixture(scope="module")
+def reader():
+    """The reader that docs/trajectory.md points to."""
+    path = Path(__file__).resolve().parents[2] / "docs" / "trajectory_reader.py"
+    assert len(path.read_text("utf-8").splitlines()) < 200
+    spec = importlib.util.spec_from_file_location("trajectory_reader", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_reader_of_the_page_agrees(reader):
+    for case in ("nine-ball break", "three-rail kick"):
+        shot = posed(case)
+        blob = record(shot.world, run(shot)).encode()
+        ours, theirs = Trajectory.decode(blob), reader.read(blob)
+        times = [ours.duration * k / 40 for k in range(42)]
+        for at in [*times, *reversed(times)]:
+            for ball, want in ours.states_at(at).items():
+                pos, vel, spin = theirs.at(ball, at)
+                assert distance(pos, want.pos) < 1e-9
+                assert distance(vel, want.vel) < 1e-9
+                assert distance(spin, want.spin) < 1e-6
+        for ball in ours.balls:
+            q, p = ours.orientation_at(ball, 10.0), theirs.turned(ball, 10.0)
+            assert abs(sum(a * b for a, b in zip(q, p, strict=True))) > math.cos(math.radians(0.25))
+        assert [c[0] for c in theirs.contacts] == [c.at for c in ours.contacts]
+
+
+def test_the_reader_of_the_page_reads_version_1(reader):
+    blob = bytes.fromhex(
+        "48535452 01 00 01 00 0000 000000000000f03f 1f85eb51b89e2340 9a9999999999c93f"
+        "7b14ae47e17a843f 0000000000002440 00 00 0100 fbcbeec9c3429d3f"
+        "3a 00000000 884ff6ff00000000 0000003f00000000 00000040"
+    )
+    assert reader.read(blob).at(0, 0.1)[0][0] == pytest.approx(-0.5854905, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["nine-ball break", "eight-ball break", "three-rail kick"])
+def test_bytes_keep_the_engines_own_pieces_to_ten_micrometres(name):
+    shot = posed(name)
+    outcome = run(shot)
+    exact = record(shot.world, outcome)
+    blob = exact.encode()
+    read = Trajectory.decode(blob)
+    assert read.encode() == blob
+    for ball, track in exact.tracks.items():
+        ends = [s.start for s in track.segments[1:]] + [exact.duration]
+        for s, end in zip(track.segments, ends, strict=True):
+            for k in range(9):
+                at = s.start + (end - s.start) * k / 8
+                got, want = read.state_at(ball, at), track.state_at(at)
+                assert distance(got.pos, want.pos) < 1e-5
+
+
+def test_long_and_fast_pieces_stay_within_ten_micrometres():
+    far = slide_roll_rest(v=14.0, heading=0.71, wz=200.0)
+    exact = Trajectory.build({0: far}, {0: R}, CLOTH, [], far[-1].start)
+    read = Trajectory.decode(exact.encode())
+    for k in range(2000):
+        at = far[-1].start * k / 1999
+        assert distance(read.state_at(0, at).pos, exact.state_at(0, at).pos) < 1e-5
+
+
+def test_nothing_follows_a_ball_at_rest():
+    rest = piece(0.0, Motion.REST, (0.1, 0.2, R))
+    blob = Trajectory.build({0: [rest, rest]}, {0: R}, CLOTH, [], 1.0).encode()
+    # The second piece, 13 bytes before the end, as one that follows.
+    with pytest.raises(TrajectoryError, match="follows nothing"):
+        Trajectory.decode(blob[:-13] + bytes([blob[-13] | 0x80]) + blob[-12:-8])
+    with pytest.raises(TrajectoryError, match="follows nothing"):
+        Trajectory.decode(blob[:62] + bytes([blob[62] | 0x80]) + blob[63:67] + blob[75:])
+
+
+@pytest.mark.parametrize("kind", list(ContactKind))
+def test_every_kind_of_contact_keeps_its_place(kind):
+    place = {
+        ContactKind.BALL: 1, ContactKind.RAIL: "left", ContactKind.RAIL_TOP: "foot",
+        ContactKind.JAW: "side_left", ContactKind.POCKET: "foot_right",
+        ContactKind.LINER: "head_left",
+    }.get(kind)  # fmt: skip
+    rest = [piece(0.0, Motion.REST, (0.1, 0.2, R))]
+    other = [piece(0.0, Motion.REST, (0.3, 0.2, R))]
+    contact = Contact(0.5, kind, 0, place, 1.5)
+    shot = Trajectory.build({0: rest, 1: other}, {0: R, 1: R}, CLOTH, [contact], 1.0)
+    assert Trajectory.decode(shot.encode()).contacts == (contact,)
+
+
+def test_a_kind_of_contact_that_is_unknown_is_refused():
+    rest = [piece(0.0, Motion.REST, (0.1, 0.2, R))]
+    contacts = [Contact(0.5, ContactKind.BED, 0, None, 1.5)]
+    blob = Trajectory.build({0: rest}, {0: R}, CLOTH, contacts, 1.0).encode()
+    with pytest.raises(TrajectoryError, match="no contact"):
+        Trajectory.decode(blob[:-5] + bytes([len(ContactKind)]) + blob[-4:])
