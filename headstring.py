@@ -80,6 +80,7 @@ COMMANDS = {
 EPILOG = """\
 start here:
   headstring play                  a race of nine-ball against the house bot, on this machine
+  headstring play --ruleset eight_ball   the same in eight-ball
   headstring serve                 a server that friends on your network can join
   headstring play --server URL     sit down at a table of that server
   headstring COMMAND --help        what a command can do, with examples

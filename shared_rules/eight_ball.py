@@ -170,7 +170,7 @@ def _lost(facts: ShotFacts, situation: Situation, fouls: tuple[Foul, ...]) -> st
 def _made(facts: ShotFacts, situation: Situation) -> bool:
     """Whether the called ball fell into the called pocket; how does not matter (G.1.6b)."""
     call = situation.call
-    if call is None or call.safety or call.ball not in facts.pocketed:
+    if call is None or call.ball not in facts.pocketed:  # a safety names no ball
         return False
     return facts.pockets[call.ball] == call.pocket
 

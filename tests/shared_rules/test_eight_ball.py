@@ -8,9 +8,14 @@ from shared_rules import announcements as an
 from shared_rules import commands as c
 from shared_rules import events as ev
 from shared_rules.balls import CUE
+from shared_rules.facts import facts_of
+from shared_rules.faults import head_string_faults
+from shared_rules.fouls import Fault
 from shared_rules.groups import Group, balls_of, group_of, opposite
 from shared_rules.match import replay
 from shared_rules.refusal import Code
+from shared_rules.ruleset import make_ruleset
+from shared_rules.situation import Situation
 from shared_rules.state import Call, Option, Phase
 from tests.shared_rules.table import REFEREE, SEAT, SERVER, STROKE, Match, contact, pocketed, rail
 
@@ -240,3 +245,11 @@ def _random_shot(match, dice):
         assert state.groups[1 - seat] == opposite(state.groups[seat])
     else:
         assert state.groups is None
+
+
+@pytest.mark.parametrize(("is_break", "found"), [(False, [Fault.NEVER_OUT]), (True, [])])
+def test_a_break_is_judged_by_what_breaks_ask_for(is_break, found):
+    table = Situation(
+        ruleset=make_ruleset("eight_ball"), on_table=frozenset({1}), hand="head", is_break=is_break
+    )
+    assert list(head_string_faults(facts_of((ev.CueStrike(),)), table)) == found
