@@ -18,19 +18,17 @@ from server.room import Room
 from server.session import refused
 from server.shots import check_stroke
 from server.storage.journal import NotStored
+from shared_rules.clocks import SHOT_PHASES
 from shared_rules.commands import Actor, Concede, Strike
 from shared_rules.messages import Accepted, Aim, Aiming, JoinTable, LeaveTable, Play, WatchTable
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import Phase, Seat
+from shared_rules.state import Seat
 
 log = logging.getLogger("headstring.server.table")
 
 T = TypeVar("T")
 _MOST_WAITING = 512
 _HOLD_REAL_S = 1.0
-_AIMING = (
-    Phase.PLACE_CUE_FOR_BREAK, Phase.PLACE_CUE_ANYWHERE, Phase.PLACE_CUE_HEAD, Phase.AWAIT_SHOT,
-)  # fmt: skip
 
 
 class Table:
@@ -89,7 +87,7 @@ class Table:
         """Show how the player at the table holds the cue; anything else is dropped."""
         seat = self.room.members.get(connection)
         state = self.room.state
-        if seat is None or state is None or state.phase not in _AIMING or state.shooter != seat:
+        if seat is None or state is None or state.phase not in SHOT_PHASES or state.shooter != seat:
             return
         aiming = Aiming(
             table=self.id,

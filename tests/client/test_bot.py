@@ -132,7 +132,7 @@ def test_a_push_out_is_announced_when_nothing_is_on():
     assert isinstance(brain.decide(declared, 0), c.Strike)
     # What is meant is safe; a shaking hand may still scratch.
     for _ in range(4):
-        meant = brain.strokes.push_out(hidden)
+        meant = brain.strokes.push_out(hidden, goal_of(declared, 0))
         seen = brain.strokes.imagination.try_stroke(hidden, meant.speed, meant.heading_deg)
         assert not seen.scratch and not seen.pocketed
 
