@@ -34,7 +34,7 @@ def main() -> int:
     if options.only is not None:
         case = pose(options.seed, options.only)
         print(json.dumps(case))
-        print(*try_case(case, same=True, mirror=True), sep="\n")
+        print(*try_case(case, same=True, mirror=True, rails=True), sep="\n")
         return 0
     return _many(options)
 

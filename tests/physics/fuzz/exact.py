@@ -254,7 +254,8 @@ def nearest_cushion(a, edges, corners, radius, height, depth, gone):
         if a[i, MOTION] >= gone:
             continue
         _path_box(a[i], box)
-        flies = a[i, MOTION] == 4.0
+        # On a rail, too, it is the distance in space that counts.
+        flies = a[i, MOTION] == 4.0 or abs(a[i, POS + 2] - radius) > 1e-12
         reach = radius if flies else flat
         for k in range(edges.shape[0]):
             ax, ay = edges[k, 0], edges[k, 1]
@@ -303,9 +304,9 @@ def energy_steps(a, mass, radius, gravity, out):
         first = energy_at(a, i, 0.0, mass, radius, gravity)
         out[i, 0], out[i, 1] = a[i, START], (first - last if i else 0.0)
         last = energy_at(a, i, a[i, END] - a[i, START], mass, radius, gravity)
-        if a[i, MOTION] == 4.0 and (
-            a[i, ACC] != 0.0 or a[i, ACC + 1] != 0.0 or a[i, ACC + 2] != -gravity
-        ):
+        free = a[i, ACC] == 0.0 and a[i, ACC + 1] == 0.0 and a[i, ACC + 2] == -gravity
+        on_bed = a[i, MOTION] != 4.0 and abs(a[i, POS + 2] - radius) <= 1e-12
+        if a[i, MOTION] < 5.0 and not on_bed and not free:
             last = first + LIP_SLACK * mass * gravity * radius
         else:
             within = max(within, last - first)

@@ -11,7 +11,17 @@ from physics.geometry import build_geometry
 from physics.outcome import Outcome
 from physics.simulation import MAX_EVENTS, simulate
 from physics.state import BallState, Motion
+from physics.tip import CONTACT_S
+from shared_rules.events import (
+    CueRecontact,
+    CueStrike,
+    EquipmentContact,
+    LongTipContact,
+    Scoop,
+    TipOnCueAtContact,
+)
 from tests.physics.fuzz import exact
+from tests.physics.solidity import intrusions
 
 #: No ball is ever deeper in another, in a rail or in the bed (m).
 DEEPEST = 1e-4
@@ -19,6 +29,8 @@ JUMP = 1e-6  # m, between the end of a piece and the next
 DEEP = 0.03  # m behind the face of a cushion: there a ball would be inside it
 POCKETED = float(Motion.POCKETED)
 
+#: Events at which the cue has given a ball some of its energy.
+TIP = CueStrike | CueRecontact | LongTipContact | EquipmentContact | Scoop | TipOnCueAtContact
 Broken = Iterator[tuple[str, str]]
 
 
@@ -34,7 +46,7 @@ def broken(posed: Posed, outcome: Outcome) -> Broken:
     yield from _ends(posed, outcome)
     yield from _apart(posed, rows)
     yield from _clear_of_the_table(posed, rows)
-    yield from _no_energy_from_nothing(posed, rows)
+    yield from _no_energy_from_nothing(posed, outcome, rows)
 
 
 def _finite_and_ordered(posed, outcome, rows) -> Broken:
@@ -131,9 +143,11 @@ def _under_the_bed(row, r, table, holes):
     return None
 
 
-def _no_energy_from_nothing(posed, rows) -> Broken:
+def _no_energy_from_nothing(posed, outcome, rows) -> Broken:
+    """Nothing gains energy but while the cue's tip is on a ball, in the stroke or after it."""
     g = posed.world.material.g
-    struck = {(i.ball, i.at, i.vel, i.spin) for i in posed.impulses}
+    tipped = {r.event.at for r in outcome.events if isinstance(r.event, TIP)}
+    tipped |= {i.at for i in posed.impulses}
     changes: dict[float, float] = {}
     total = 0.0
     for ball, row in rows.items():
@@ -144,15 +158,23 @@ def _no_energy_from_nothing(posed, rows) -> Broken:
         slack = 1e-9 * (1e-3 + abs(exact.energy_at(row, 0, 0.0, spec.mass, spec.radius, g)))
         if within > slack + 1e-9 * total:
             yield "energy", f"ball {ball} gains {within:.3g} J by itself"
-        for (at, gain), piece in zip(steps.tolist(), row.tolist(), strict=True):
-            moved = tuple(piece[exact.VEL : exact.ACC]), tuple(piece[exact.SPIN : exact.SPIN_ACC])
-            if (ball, at, *moved) in struck:
+        for at, gain in steps.tolist():
+            if any(0.0 <= at - tip <= CONTACT_S for tip in tipped):
                 total += max(gain, 0.0)
             else:
                 changes[at] = changes.get(at, 0.0) + gain
     for at, gain in changes.items():
         if gain > 1e-9 * (1e-3 + total):
             yield "energy", f"{gain:.3g} J come from nothing at {at!r}, of {total:.3g} J"
+
+
+def solid(posed: Posed, outcome: Outcome) -> Broken:
+    """Rail tops, bed and cushions once more, by places along each piece (slow)."""
+    for found in intrusions(posed.world, outcome, DEEPEST)[:3]:
+        yield (
+            "solid",
+            f"ball {found.ball} is {found.depth:.3g} m in a {found.what} at {found.at!r}",
+        )
 
 
 def same_again(posed: Posed, outcome: Outcome) -> Broken:

@@ -132,7 +132,7 @@ def test_a_failing_case_is_cut_down():
     assert len(case["balls"]) > 2
 
     def moves(c):
-        refused, _, _, events = try_case(c, same=False, mirror=False)
+        refused, _, _, events = try_case(c)
         return refused is None and events > 2
 
     small = shrink(case, moves)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from physics.case_fields import CaseError
 from physics.case_input import read_case
 from tests.physics.fuzz.poses import pose
-from tests.physics.fuzz.promises import broken, mirrored, run, same_again
+from tests.physics.fuzz.promises import broken, mirrored, run, same_again, solid
 
-EVERY_SAME, EVERY_MIRROR = 10, 13
+EVERY_SAME, EVERY_MIRROR, EVERY_SOLID = 10, 13, 10
 ALLOWED = ("overlap", "out_of_range")  # codes with which a pose may be refused
 
 
@@ -23,7 +23,9 @@ class Tried(NamedTuple):
     events: int
 
 
-def try_case(case: dict, *, same: bool, mirror: bool) -> tuple[str | None, list, float, int]:
+def try_case(
+    case: dict, *, same: bool = False, mirror: bool = False, rails: bool = False
+) -> tuple[str | None, list, float, int]:
     """Run a case and hold it to its promises."""
     try:
         posed = read_case(case)
@@ -38,6 +40,8 @@ def try_case(case: dict, *, same: bool, mirror: bool) -> tuple[str | None, list,
         faults += same_again(posed, outcome)
     if mirror:
         faults += mirrored(posed, outcome)
+    if rails:
+        faults += solid(posed, outcome)
     return None, faults, seconds, len(outcome.events)
 
 
@@ -47,7 +51,10 @@ def try_number(job: tuple[int, int]) -> Tried:
     kind = case["id"].split()[1]
     try:
         refused, faults, seconds, events = try_case(
-            case, same=number % EVERY_SAME == 0, mirror=number % EVERY_MIRROR == 0
+            case,
+            same=number % EVERY_SAME == 0,
+            mirror=number % EVERY_MIRROR == 0,
+            rails=number % EVERY_SOLID == 5,
         )
     except Exception as error:  # any exception at all is what a fuzz is after
         return Tried(number, kind, None, [("raised", repr(error))], 0.0, 0)
@@ -57,7 +64,9 @@ def try_number(job: tuple[int, int]) -> Tried:
 def still(case: dict, name: str) -> bool:
     """Whether a case still breaks this promise."""
     try:
-        refused, faults, _, _ = try_case(case, same=name == "same", mirror=name == "mirror")
+        refused, faults, _, _ = try_case(
+            case, same=name == "same", mirror=name == "mirror", rails=name == "solid"
+        )
     except Exception:  # cut down to what raises is as good
         return name == "raised"
     return refused is None and any(n == name for n, _ in faults)
