@@ -228,12 +228,19 @@ what to measure:
   server    how long a stroke takes through a server
 """
     parser.add_argument("what", choices=("physics", "breaks", "server"), help="what to measure")
+    parser.add_argument(
+        "--memory-shots", type=int, default=3000, metavar="N",
+        help="physics: shots after which a process's memory is read (default 3000)",
+    )  # fmt: skip
 
 
 def run_bench(options: argparse.Namespace) -> int:
     if options.what == "physics":
-        from physics.bench import bench_physics as bench
-    elif options.what == "breaks":
+        from physics.bench import bench_physics
+
+        print(bench_physics(memory_shots=max(options.memory_shots, 10)))
+        return 0
+    if options.what == "breaks":
         from physics.breaks import bench_breaks as bench
     else:
         from server.bench import bench_server as bench

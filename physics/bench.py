@@ -1,13 +1,17 @@
 """How fast the physics is: ``headstring bench physics``.
 
 Four shots on a 9-ft table, the whole ``simulate`` call with its events, warm; what a process costs
-before its first shot; and 200 breaks, the slowest against the median (field case FP-22).
+before its first shot, with compiled code and without; what it holds after many shots; and 200
+breaks, the slowest against the median (field case FP-22).
 """
 
+import json
+import os
 import random
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +23,7 @@ from physics.simulation import simulate, warm_up
 
 RUNS = 40
 BREAKS = 200
+MEMORY_SHOTS = 3000
 
 _RACK = {"seed": 7, "gap": 2e-5}
 #: The four shots, as cases; the cue ball is set moving so that another engine can play the same.
@@ -65,6 +70,8 @@ class PhysicsReport:
     """All figures of ``bench_physics``; ``str`` prints them."""
 
     cold_s: tuple[float, float, float]
+    first_result_s: tuple[float, float]
+    memory_mb: tuple[int, float, float]
     timings: tuple[Timing, ...]
     breaks: int
     break_median_ms: float
@@ -76,6 +83,10 @@ class PhysicsReport:
         lines = [
             f"a fresh process: {load:.2f} s to import, {warm:.2f} s to warm up, "
             f"{shot * 1000:.1f} ms for its first shot",
+            f"headstring simulate, to its first result: {self.first_result_s[0]:.2f} s "
+            f"with nothing compiled, {self.first_result_s[1]:.2f} s from the store",
+            f"a process after {self.memory_mb[0] // 10} and {self.memory_mb[0]} varied shots: "
+            f"{self.memory_mb[1]:.0f} and {self.memory_mb[2]:.0f} MB at most",
             "",
             f"{'shot':<18}{'runs':>5}{'median':>10}{'p95':>10}{'max':>10}{'events':>8}"
             f"{'encode':>10}{'size':>9}",
@@ -96,14 +107,18 @@ class PhysicsReport:
         return "\n".join(lines)
 
 
-def bench_physics(runs: int = RUNS, breaks: int = BREAKS) -> PhysicsReport:
-    """Measure everything; takes about ten seconds."""
-    cold = _cold_start()
+def bench_physics(
+    runs: int = RUNS, breaks: int = BREAKS, memory_shots: int = MEMORY_SHOTS, cold: bool = True
+) -> PhysicsReport:
+    """Measure everything; takes about a minute, much less without ``cold``, which compiles."""
+    first = _first_results() if cold else (float("nan"), float("nan"))
+    fresh = _cold_start()
+    memory = (memory_shots, *_memory(memory_shots))
     warm_up()
     timings = tuple(_time_shot(name, runs) for name in SHOTS)
     times, events = _time_breaks(breaks)
     return PhysicsReport(
-        cold, timings, breaks, statistics.median(times), max(times),
+        fresh, first, memory, timings, breaks, statistics.median(times), max(times),
         (statistics.median(events), max(events)),
     )  # fmt: skip
 
@@ -183,3 +198,57 @@ def _cold_start() -> tuple[float, float, float]:
     )
     load, warm, shot = (float(x) for x in done.stdout.split())
     return load, warm, shot
+
+
+def _first_results() -> tuple[float, float]:
+    """Seconds of ``headstring simulate`` for one case, with an empty store and with a full one."""
+    case = json.dumps({"id": "cut", **SHOTS["half-ball cut"]})
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "HEADSTRING_KERNELS": folder}
+        times = []
+        for _ in range(2):
+            start = time.perf_counter()
+            subprocess.run(
+                [sys.executable, "-m", "headstring", "simulate", "-"], input=case, text=True,
+                capture_output=True, check=True, timeout=300, env=environment,
+            )  # fmt: skip
+            times.append(time.perf_counter() - start)
+    return times[0], times[1]
+
+
+def _memory(shots: int) -> tuple[float, float]:
+    """Most megabytes that a process held after a tenth of so many varied shots, and after all."""
+    if sys.platform == "win32":
+        return float("nan"), float("nan")  # Windows doesn't tell a process its own peak
+    script = (
+        "import random, resource, sys\n"
+        "from physics.bench import varied, run\n"
+        "from physics.record import record\n"
+        f"n = {shots}; draw = random.Random(3)\n"
+        "scale = 1 << 20 if sys.platform == 'darwin' else 1 << 10\n"
+        "for i in range(n):\n"
+        "    shot = varied(draw); record(shot.world, run(shot)).encode()\n"
+        "    if i + 1 in (max(n // 10, 1), n):\n"
+        "        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / scale)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    first, *rest = (float(x) for x in done.stdout.split())
+    return first, rest[-1] if rest else first
+
+
+def varied(draw: random.Random) -> Posed:
+    """A shot of its own: a break in ten, else a stroke at one to three balls."""
+    if draw.random() < 0.1:
+        rack = {"discipline": "nine_ball", "seed": draw.getrandbits(32), "gap": 5e-5}
+        return read_case({
+            "id": "break", "rack": {**rack, "cue_ball": [-0.635, 0.0]},
+            "strike": {"speed": 8.0, "heading_deg": draw.uniform(-1.0, 1.0)},
+        })  # fmt: skip
+    balls = {"0": {"pos": [draw.uniform(-1.1, -0.5), draw.uniform(-0.5, 0.5)]}}
+    for number in range(1, draw.randint(2, 4)):
+        x = -0.5 + 0.5 * number
+        balls[str(number)] = {"pos": [x + draw.uniform(-0.15, 0.15), draw.uniform(-0.5, 0.5)]}
+    strike = {"speed": draw.uniform(0.5, 5.0), "heading_deg": draw.uniform(-45.0, 45.0)}
+    return read_case({"id": "shot", "balls": balls, "strike": strike})

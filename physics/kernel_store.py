@@ -71,7 +71,14 @@ def _writable(folder: Path) -> bool:
 
 @lru_cache
 def folders() -> tuple[Path, ...]:
-    """The folders that are searched; builds are written to the last one."""
+    """The folders that are searched; builds are written to the last one.
+
+    The environment's HEADSTRING_KERNELS names one that is used instead of all others.
+    """
+    chosen = os.environ.get("HEADSTRING_KERNELS")
+    if chosen:
+        Path(chosen).mkdir(parents=True, exist_ok=True)
+        return (Path(chosen),)
     if _writable(BESIDE):
         return (BESIDE,)
     try:

@@ -4,10 +4,11 @@ from physics.bench import SHOTS, bench_physics, percentile
 
 
 def test_the_bench_measures_the_four_shots():
-    report = bench_physics(runs=2, breaks=3)
+    report = bench_physics(runs=2, breaks=3, memory_shots=20, cold=False)
     assert [t.name for t in report.timings] == list(SHOTS)
     assert all(0 < t.median_ms <= t.max_ms and t.events > 5 and t.bytes > 100
                for t in report.timings)  # fmt: skip
+    assert 20 < report.memory_mb[1] <= report.memory_mb[2]
     text = str(report)
     assert "fresh process" in text and "slowest" in text
     assert all(name in text for name in SHOTS)
