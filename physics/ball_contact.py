@@ -21,6 +21,7 @@ from physics.compiled import kernel
 from physics.contact_times import held_together
 from physics.layout import (
     ACC,
+    BALANCE,
     C_A,
     C_B,
     C_E,
@@ -54,6 +55,7 @@ from physics.layout import (
     T0,
     T_END,
     TAPS,
+    TILT,
     VEL,
 )
 from physics.motion import kinetic_energy
@@ -127,6 +129,12 @@ def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> 
     size = sqrt(size)
     speed = 0.0
     pull = 0.0
+    level = sqrt(n[0] * n[0] + n[1] * n[1])
+    if level < BALANCE * size:
+        if level == 0.0:
+            n[0] = level = 1.0
+        n[0], n[1] = n[0] / level * TILT * size, n[1] / level * TILT * size
+        size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
     for x in range(3):
         n[x] /= size
         speed += rel[x] * n[x]

@@ -208,6 +208,10 @@ PRESS_FREE: Final = 5e-13
 PRESS_BALL: Final = 0.008  # m/s: balls that press on each other part with at least this
 PRESS_RAIL: Final = 0.010  # m/s: the same at a cushion
 PRESS_GROWTH: Final = 8.0  # taps after which both have doubled, tripled, ...
+STEEP: Final = 0.05  # sine of a line of centres that is no longer level
+# Nobody balances a ball: one that meets another within BALANCE of straight above does so by TILT.
+BALANCE: Final = 2e-3
+TILT: Final = 5e-3
 LEAST_HOP: Final = 0.2  # m/s: the cloth swallows less upward speed than this
 LEAST_BED_BOUNCE: Final = 0.08  # m/s
 FALL_DEPTH: Final = 0.06  # m under the bed where a ball counts as pocketed

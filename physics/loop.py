@@ -22,6 +22,7 @@ from physics.layout import (
     C_B,
     C_KIND,
     C_N,
+    CREEP,
     E_OFF_TABLE,
     E_ROLL_ONSET,
     E_STOP,
@@ -65,6 +66,7 @@ from physics.layout import (
     SLIDE,
     SPIN,
     SPIN_ACC,
+    STEEP,
     T_END,
     VEL,
 )
@@ -140,9 +142,11 @@ def _apply(s: Array, contacts: Array, count: int, answers: Array, par: Array) ->
         k = last
 
 
-@kernel("i8(f8[:,::1], i8, i8)")
-def _land(s: Array, i: int, kind: int) -> int:
+@kernel("i8(f8[:,::1], i8, i8, b1)")
+def _land(s: Array, i: int, kind: int, pressed: bool) -> int:
     """Let bed and rails swallow small hops of ball ``i`` after a contact; what becomes of it.
+
+    A ball on the bed that was ``pressed`` down by one above it meets the bed in a round of its own.
 
     Returns an event kind: E_TAKEOFF or 0.
     """
@@ -152,6 +156,8 @@ def _land(s: Array, i: int, kind: int) -> int:
             s[i, VEL + 2] = 0.0
         return 0
     if s[i, MOTION] == AIR or s[i, HOLE] >= 0.0:
+        return 0
+    if pressed and s[i, VEL + 2] < -CREEP:
         return 0
     if s[i, VEL + 2] < LEAST_HOP:
         s[i, VEL + 2] = 0.0
@@ -173,15 +179,19 @@ def _finish_round(
     _apply(s, contacts, count, answers, par)
     became = np.zeros(s.shape[0], np.int64)
     kinds = np.zeros(s.shape[0], np.int64)
+    pressed = np.zeros(s.shape[0], np.bool_)
     for k in range(count):
         kind = int(contacts[k, C_KIND])
         kinds[int(contacts[k, C_A])] = kind
         if kind == F_PAIR:
             kinds[int(contacts[k, C_B])] = kind
+            steep = abs(contacts[k, C_N + 2]) > STEEP
+            pressed[int(contacts[k, C_A])] |= steep
+            pressed[int(contacts[k, C_B])] |= steep
     for i in range(s.shape[0]):
         if kinds[i] != 0:
             s[i, PERCH] = -1.0
-            became[i] = _land(s, i, kinds[i])
+            became[i] = _land(s, i, kinds[i], pressed[i])
             if kinds[i] < F_LINER or kinds[i] == F_TOP:
                 perch(s, i, tops)
     for i in range(s.shape[0]):

@@ -9,6 +9,7 @@ REFERENCES 1.1: width of the rail, of the cushion, height of the rail cap.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
@@ -43,6 +44,7 @@ Point2 = tuple[float, float]
 Point3 = tuple[float, float, float]
 
 RIM_STEPS = 24  # chords of the wood's edge round a pocket
+RIM = 1.01  # of the radius of a hole: no point of its rim is further out
 LEAST_WOOD = 0.01  # m of wood left behind a pocket, however wide that is
 SMALL = 1e-9  # m: faces and ridges less long than this are none
 
@@ -186,28 +188,33 @@ def _meeting(hole: Array, end: Point2, back: Point2) -> Point2:
     return end[0] + way * back[0], end[1] + way * back[1]
 
 
+def _along(path: Sequence[Point2], steps: int) -> list[Point2]:
+    """Points on a polyline, as many on each of its legs: ``steps`` in all, and the first."""
+    legs = len(path) - 1
+    told = [path[0]]
+    for (ax, ay), (bx, by) in pairwise(path):
+        for k in range(1, steps // legs + 1):
+            share = k * legs / steps
+            told.append((ax + share * (bx - ax), ay + share * (by - ay)))
+    return told
+
+
 def _pocket(
-    mesh: _Mesh, frame: _Frame, hole: Array, number: int, start: tuple[Point2, Point2],
-    end: tuple[Point2, Point2],
+    mesh: _Mesh, frame: _Frame, hole: Array, number: int, start: Sequence[Point2],
+    end: Sequence[Point2],
 ) -> None:  # fmt: skip
-    """The wood round a pocket: ``start`` and ``end`` are a point of the rim and one outside it."""
+    """The wood round a pocket.
+
+    ``start`` and ``end`` are, on either side, the point of the feather strip where the rim begins
+    and the two corners of the rail's straight part: inner and outer.
+    """
     mesh.belongs(True, -1, number)
     rim = _rim(hole, start[0], end[0])
-    (ax, ay), (bx, by) = start[1], end[1]
-    corner = (max(ax, bx, key=abs), max(ay, by, key=abs))
-    half = len(rim) // 2
-    outer = []
-    for k in range(len(rim)):
-        if abs(hole[HOLE_AX]) < SMALL:
-            share = k / (len(rim) - 1)
-            outer.append((ax + share * (bx - ax), ay + share * (by - ay)))
-        elif k <= half:
-            share = k / half
-            outer.append((ax + share * (corner[0] - ax), ay + share * (corner[1] - ay)))
-        else:
-            share = (k - half) / half
-            x, y = corner
-            outer.append((x + share * (bx - x), y + share * (by - y)))
+    (ax, ay), (bx, by) = start[2], end[2]
+    path = [start[1], start[2], end[2], end[1]]
+    if abs(hole[HOLE_AX]) > SMALL:
+        path.insert(2, (max(ax, bx, key=abs), max(ay, by, key=abs)))
+    outer = _along(path, RIM_STEPS)
     high, low = frame.top, 0.0
     for k in range(len(rim) - 1):
         (p, q), (o, r) = rim[k : k + 2], outer[k : k + 2]
@@ -253,10 +260,10 @@ def rail_rows(
     width = rail_width
     for hole in holes:
         for axis, at in ((0, hole[HOLE_X]), (1, hole[HOLE_Y])):
-            width = max(width, abs(at) + 1.01 * hole[HOLE_RADIUS] + LEAST_WOOD - half[axis])
+            width = max(width, abs(at) + RIM * hole[HOLE_RADIUS] + LEAST_WOOD - half[axis])
     frame = _Frame(half, nose_height, rail_top, width, skirt)
     mesh = _Mesh()
-    rims: dict[int, list[tuple[Point2, Point2]]] = {}
+    rims: dict[int, list[tuple[Point2, Point2, Point2]]] = {}
     for outline, nose, rail, pockets, normal in cushions:
         mitred = pockets[0] < 0
         ends = _cushion(mesh, frame, outline, nose, normal, rail, mitred)
@@ -267,16 +274,21 @@ def rail_rows(
         quad: list[Point2] = []
         for k in (0, 1):
             point = ends[k]
-            if not mitred:
-                sense = 1.0 if k == 0 else -1.0
-                point = _meeting(holes[pockets[k]], point, (sense * along[0], sense * along[1]))
-            out = (edge, point[1]) if axis == 0 else (point[0], edge)
             if mitred:
                 across = frame.outer(1 - axis, 1.0 if point[1 - axis] > 0.0 else -1.0)
-                out = (edge, across) if axis == 0 else (across, edge)
-            else:
-                rims.setdefault(pockets[k], []).append((point, out))
-            quad += [point, out]
+                quad += [point, (edge, across) if axis == 0 else (across, edge)]
+                continue
+            sense = 1.0 if k == 0 else -1.0
+            hole = holes[pockets[k]]
+            meeting = _meeting(hole, point, (sense * along[0], sense * along[1]))
+            # The straight part ends where the hole, or the strip, is no longer beside it.
+            back = sense * along[1 - axis]
+            clear = (hole[HOLE_Y] if axis == 0 else hole[HOLE_X]) + back * RIM * hole[HOLE_RADIUS]
+            clear = back * max(back * clear, back * meeting[1 - axis])
+            inner = (point[0], clear) if axis == 0 else (clear, point[1])
+            out = (edge, clear) if axis == 0 else (clear, edge)
+            rims.setdefault(pockets[k], []).append((meeting, inner, out))
+            quad += [inner, out]
         mesh.belongs(True, rail)
         a, out_a, b, out_b = ((*p, frame.top) for p in quad)
         mesh.face(a, b, out_b, _UP)

@@ -41,7 +41,7 @@ from physics.layout import (
 Array = NDArray[np.float64]
 
 SLIPPED_IN = 1e-6  # m: a ball that has sunk into a face by less than this touches it
-NEAR_TOP = 1e-6  # m: a ball nearer than this to a top touches it
+NEAR_TOP = 2e-6  # m: a ball nearer than this to a top touches it
 LEAST_UP = 0.05  # upward part of a normal under which nothing can lie on a face
 
 
@@ -163,7 +163,8 @@ def _ridge_time(s: Array, i: int, tops: Array, k: int, until: float) -> float:
         b[x] -= b0 * along[x]
     radius, length = s[i, RADIUS], tops[k, TOP_LEN]
     d2 = dot(d, d)
-    touching = d2 < (radius + TOUCH) ** 2 and -TOUCH <= d0 <= length + TOUCH
+    touching = (radius - SLIPPED_IN) ** 2 < d2 < (radius + TOUCH) ** 2
+    touching = touching and -TOUCH <= d0 <= length + TOUCH
     if touching:
         size = sqrt(d2)
         closing = -dot(d, u) / size

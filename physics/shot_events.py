@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from physics.crossings import HEAD_STRING, LONG_STRING, string_crossings
 from physics.cue_events import cut_angle_deg, scoops, tip_on_cue
 from physics.geometry import Geometry
+from physics.jumps import jumps_over
 from physics.layout import CREEP, TOUCH
 from physics.motion import contact_distance
 from physics.outcome import Piece, Recorded, TimedImpulse, World
@@ -24,6 +25,7 @@ from shared_rules.events import (
     CrossesLongString,
     Event,
     Jaw,
+    JumpOver,
     LeavesRail,
     PlaysAway,
     Pocketed,
@@ -335,6 +337,19 @@ def _travel(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
     return travelled
 
 
+def _jumps(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
+    """Where the cue ball passes above another ball."""
+    touches: dict[int, list[float]] = {}
+    for k, ball in _cue_contacts(events):
+        touches.setdefault(ball, []).append(events[k].event.at)
+    recorded, radii = [], {ball: log.world.spec(ball).radius for ball in log.pieces}
+    for at, over in jumps_over(log.pieces, radii, touches, log.duration):
+        running = {b: [p for p in log.pieces[b] if p.start <= at][-1] for b in (CUE, over)}
+        both = {b: state_at(piece, at) for b, piece in running.items()}
+        recorded.append(Recorded(JumpOver(at=at, over=over), None, both, both))
+    return recorded
+
+
 def _rest(log: ShotLog) -> list[Recorded]:
     """The end: one event, or in a lag one for each ball still on the table."""
     if log.cut:
@@ -367,7 +382,7 @@ def complete_events(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     travel = _travel(log, events)
     travel += tip_on_cue(log.impulses, events, FULL_ENOUGH_DEG)
     travel += scoops(log.impulses, log.pieces, log.world, log.duration, events)
-    derived = [(r.event.at, 3, r) for r in _crossings(log)]
+    derived = [(r.event.at, 3, r) for r in (*_crossings(log), *_jumps(log, events))]
     derived += [(r.event.at, 4, r) for r in departures]
     derived += [(r.event.at, 1, r) for r in travel]
     struck = {i.at for i in log.impulses}

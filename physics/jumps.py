@@ -1,0 +1,147 @@
+"""Which balls the cue ball passes above: ``jump_over``, read off the pieces.
+
+Seen from above the cue ball overlaps another ball for a while, by more than the eye would miss.
+Where it comes nearest to that ball's middle in this, in the air and above it, it has jumped over
+it: on the bed, the same way would have been barred.  A touch before that place begins the passing
+anew, from where the two touched; one after it, of the far side, changes nothing.  N9.4.7, N9.5o,
+BB.13c.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import hypot
+
+import numpy as np
+
+from physics.outcome import Piece
+from physics.state import Motion
+from shared_rules.balls import CUE
+
+OVERLAP = 1e-3  # m: passing above less of a ball than this is passing beside it
+SMALL = 1e-12  # s
+
+
+def _flights(pieces: Sequence[Piece], end: float) -> list[tuple[float, float]]:
+    """Stretches of time in which a ball is in the air, pieces joined."""
+    spans: list[tuple[float, float]] = []
+    for k, piece in enumerate(pieces):
+        if piece.motion is not Motion.AIR:
+            continue
+        stop = pieces[k + 1].start if k + 1 < len(pieces) else end
+        if spans and piece.start - spans[-1][1] <= SMALL:
+            spans[-1] = (spans[-1][0], stop)
+        else:
+            spans.append((piece.start, stop))
+    return [span for span in spans if span[1] > span[0]]
+
+
+def _highest(pieces: Sequence[Piece], start: float, end: float) -> float:
+    """Greatest height of a flying ball's centre between the starts of pieces (m)."""
+    return max(
+        p.pos[2] + (0.5 * p.vel[2] ** 2 / -p.acc[2] if p.vel[2] > 0.0 > p.acc[2] else 0.0)
+        for p in pieces
+        if start <= p.start < end
+    )
+
+
+def _running(pieces: Sequence[Piece], at: float) -> Piece:
+    running = pieces[0]
+    for piece in pieces:
+        if piece.start > at:
+            break
+        running = piece
+    return running
+
+
+def _apart(a: Piece, b: Piece, at: float) -> list[list[float]]:
+    """Place, velocity and half the acceleration of ``b`` from ``a`` at a time, by axis."""
+    told = []
+    for x in range(3):
+        values = []
+        for piece in (a, b):
+            s = at - piece.start
+            values.append((
+                piece.pos[x] + (piece.vel[x] + 0.5 * piece.acc[x] * s) * s,
+                piece.vel[x] + piece.acc[x] * s, 0.5 * piece.acc[x],
+            ))  # fmt: skip
+        told.append([q - p for p, q in zip(*values, strict=True)])
+    return told
+
+
+def _nearest_times(a: Piece, b: Piece, start: float, end: float) -> list[float]:
+    """Times in [start, end] at which two pieces may be nearest, seen from above, and both ends."""
+    (x, y, _) = _apart(a, b, start)
+    (x0, x1, x2), (y0, y1, y2) = x, y
+    # A quarter of the rate of the squared distance, highest power first.
+    rate = [
+        x2 * x2 + y2 * y2, 1.5 * (x1 * x2 + y1 * y2),
+        0.5 * (x1 * x1 + y1 * y1) + x0 * x2 + y0 * y2, 0.5 * (x0 * x1 + y0 * y1),
+    ]  # fmt: skip
+    times = [start, end]
+    for root in np.roots(rate).tolist():
+        if abs(root.imag) < 1e-9 and 0.0 < root.real < end - start:
+            times.append(start + float(root.real))
+    return times
+
+
+def _stays_away(a: Piece, b: Piece, start: float, end: float, reach: float) -> bool:
+    """Whether two pieces are too far apart and too slow to come within ``reach``."""
+    (x, vx, ax), (y, vy, ay), _ = _apart(a, b, start)
+    lasts = end - start
+    way = (hypot(vx, vy) + hypot(ax, ay) * lasts) * lasts
+    return hypot(x, y) - way > reach
+
+
+def _passed(
+    cue: Sequence[Piece], other: Sequence[Piece], start: float, end: float, reach: float
+) -> float | None:
+    """When in a flight the cue ball is nearest to another ball that it passes above, or None."""
+    cuts = sorted({start, end, *(p.start for p in (*cue, *other) if start < p.start < end)})
+    best, least = start, reach - OVERLAP
+    for a, b in pairwise(cuts):
+        first, second = _running(cue, a), _running(other, a)
+        if second.motion >= Motion.POCKETED:
+            break
+        if _stays_away(first, second, a, b, least):
+            continue
+        for at in _nearest_times(first, second, a, b):
+            (x, *_), (y, *_), (z, *_) = _apart(first, second, at)
+            gap = hypot(x, y)
+            if gap < least and z < 0.0:
+                best, least = at, gap
+    # At either end of the flight they do not pass: the one lands on the other, or comes off it.
+    return best if start + SMALL < best < end - SMALL else None
+
+
+def jumps_over(
+    pieces: Mapping[int, Sequence[Piece]], radii: Mapping[int, float],
+    touches: Mapping[int, Sequence[float]], end: float,
+) -> list[tuple[float, int]]:  # fmt: skip
+    """Times (s) at which the cue ball passes above a ball, and which ball, in order.
+
+    Args:
+        pieces: of all balls.
+        radii: of all balls (m).
+        touches: of each ball, when the cue ball touches it.
+        end: when the run ended.
+    """
+    cue = pieces.get(CUE)
+    if cue is None:
+        return []
+    found = []
+    least = min(radii.values())
+    # Two balls of radius r that overlap by d seen from above are sqrt(4 r d - d^2) apart in height.
+    rise = radii[CUE] + (4.0 * least * OVERLAP - OVERLAP**2) ** 0.5
+    for start, stop in _flights(cue, end):
+        if _highest(cue, start, stop) < rise:
+            continue
+        for ball, own in pieces.items():
+            if ball == CUE:
+                continue
+            # Each stretch from touch to touch is by itself.
+            cuts = [start, *(t for t in touches.get(ball, ()) if start < t < stop), stop]
+            for a, b in pairwise(cuts):
+                at = _passed(cue, own, a, b, radii[CUE] + radii[ball])
+                if at is not None:
+                    found.append((at, ball))
+    return sorted(found)
