@@ -54,8 +54,11 @@ TABLES: dict[str, TableSpec] = {
     "9ft": TableSpec(),
     # WPA (pro) 8-ft, 92 x 46 in; pockets as on the 9-ft.
     "8ft": TableSpec(name="8ft", length=2.3368, width=1.1684),
-    # US 7-ft bar box, 78 x 39 in as in pooltool; the WPA knows none (REFERENCES 1.1).
-    "7ft": TableSpec(name="7ft", length=1.9812, width=0.9906),
+    # US 7-ft bar box (Valley 93, Diamond 7), 80 x 40 in; the WPA knows none (REFERENCES 1.1).
+    "7ft": TableSpec(name="7ft", length=2.032, width=1.016),
+    # A 9-ft table of recent professional events: corners of 4 1/4 in (REFERENCES 1.2).  No source
+    # gives the sides; they keep the half inch that WPA sides are wider than corners.
+    "tight": TableSpec(name="tight", corner_mouth=0.10795, side_mouth=0.12065),
     # WEPF/BAPTO: about 6 x 3 ft of bed, 2-in balls, 1 7/8-in cue ball, openings of 1.6 balls,
     # rounded jaws.  The radii of the jaws and the nose are no published figures: the template
     # is not public.  Nose at 63.5 % of the ball.

@@ -33,6 +33,14 @@ def points(spec):
     return {p for c in build_geometry(spec).cushions for p in c.outline}
 
 
+def test_presets_have_the_published_measures():
+    inch = 0.0254
+    assert (TABLES["7ft"].length, TABLES["7ft"].width) == pytest.approx((80 * inch, 40 * inch))
+    assert (TABLES["8ft"].length, TABLES["8ft"].width) == pytest.approx((92 * inch, 46 * inch))
+    assert TABLES["tight"].corner_mouth == pytest.approx(4.25 * inch)
+    assert TABLES["tight"].length == TABLES["9ft"].length
+
+
 def near(spec, wanted):
     return min(math.dist(p, wanted) for p in points(spec))
 
