@@ -18,6 +18,8 @@ from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from physics.clearance import least_elevation_at
+from physics.table import TABLES
 from shared_rules import commands as c
 from shared_rules import messages as m
 from shared_rules.balls import CUE
@@ -185,7 +187,9 @@ async def _lag(seats: list[_Seat]) -> MatchState:
     state = await seats[0].until_changed(1)
     while state.phase is Phase.LAG:
         for seat, speed in zip(seats[:2], (1.45, 1.4), strict=True):
-            await seat.give(c.Strike(stroke=Stroke(speed=speed, heading_deg=0.0)))
+            # Over the head rail from anywhere near the head string.
+            level = Stroke(speed=speed, heading_deg=0.0, elevation_deg=6.0)
+            await seat.give(c.Strike(stroke=level))
         state = await seats[0].until_changed(state.version + 2)
     return state
 
@@ -201,7 +205,10 @@ async def _act(seats: list[_Seat], state: MatchState, sent: dict[int, float]) ->
         await seat.give(c.PlaceCue(x=x, y=y))
     else:
         speed = 9.0 if state.is_break else 3.0
-        stroke = Stroke(speed=speed, heading_deg=_towards_lowest(state))
+        heading = _towards_lowest(state)
+        table = TABLES[state.description.frame.preset]
+        raised = least_elevation_at(table, state.balls, CUE, heading, (0.0, 0.0))
+        stroke = Stroke(speed=speed, heading_deg=heading, elevation_deg=raised)
         sent[state.shot_number + 1] = time.perf_counter()
         await seat.give(c.Strike(stroke=stroke))
     changed = await seats[0].until_changed(state.version)

@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.events import Event
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import MatchState, Stroke
+from shared_rules.state import MatchState, Phase, Seat, Stroke
 from shared_rules.table import Position, TableFrame
+
+ELEVATION_ROOM_DEG = 0.05
+"""So much lower than possible a stroke may be, for whoever computes it a little differently."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,31 @@ def check_stroke(stroke: Stroke) -> None:
         strike.check_stroke(_physical(CUE, 0.0, stroke))
     except strike.StrokeError as error:
         raise Refusal(Code.STROKE_OUT_OF_RANGE, str(error)) from error
+
+
+def check_elevation(state: MatchState, seat: Seat, stroke: Stroke) -> None:
+    """Refuse a stroke that goes through a rail or a ball behind the one that is struck.
+
+    Raises:
+        Refusal: ``elevation_too_low``; it tells the least elevation.
+    """
+    from physics.clearance import least_elevation_at
+    from physics.table import TABLES
+
+    balls = dict(state.balls)
+    ball = CUE
+    if state.phase is Phase.LAG and state.lag is not None:
+        ball = LAG_A if seat == 0 else LAG_B
+        balls = {ball: state.lag.balls[seat]}
+    if ball not in balls:
+        return  # the rules say why it can't be struck
+    table = TABLES[state.description.frame.preset]
+    least = least_elevation_at(table, balls, ball, stroke.heading_deg, stroke.tip)
+    if stroke.elevation_deg < least - ELEVATION_ROOM_DEG:
+        raise Refusal(
+            Code.ELEVATION_TOO_LOW,
+            f"the cue would go through what is behind the ball: raise it by {least:.2f} degrees",
+        )
 
 
 def frame_of(preset: str) -> TableFrame:

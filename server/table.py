@@ -16,8 +16,9 @@ from server.course import Course
 from server.memory import Answer, remember
 from server.room import Room
 from server.session import refused
-from server.shots import check_stroke
+from server.shots import check_elevation, check_stroke
 from server.storage.journal import NotStored
+from shared_rules.allowed import allowed
 from shared_rules.clocks import SHOT_PHASES
 from shared_rules.commands import Actor, Concede, Strike
 from shared_rules.messages import Accepted, Aim, Aiming, JoinTable, LeaveTable, Play, WatchTable
@@ -188,6 +189,8 @@ class Table:
             raise Refusal(Code.STALE_STATE, "the table has changed since; look again")
         if isinstance(request.command, Strike):
             check_stroke(request.command.stroke)
+            if allowed(keeper.state, Actor.of(seat)).why_not(Strike) is None:
+                check_elevation(keeper.state, seat, request.command.stroke)
         answer = Accepted(re=request.id, table=self.id, version=keeper.state.version + 1)
         person = connection.person
         await self.course.carry(

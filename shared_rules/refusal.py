@@ -72,6 +72,7 @@ class Code(StrEnum):
     WRONG_STATE = "wrong_state"
     CUE_BALL_NOT_PLACED = "cue_ball_not_placed"
     STROKE_OUT_OF_RANGE = "stroke_out_of_range"
+    ELEVATION_TOO_LOW = "elevation_too_low"
     NOT_ALLOWED = "not_allowed"
     MATCH_OVER = "match_over"
     TIME_IS_UP = "time_is_up"

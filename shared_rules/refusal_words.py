@@ -164,6 +164,7 @@ CODES: dict[str, str] = {
     "wrong_state": "to teď nelze",
     "cue_ball_not_placed": "nejprve položte bílou kouli",
     "stroke_out_of_range": "takový strk nelze zahrát",
+    "elevation_too_low": "tágo by narazilo do mantinelu nebo do koule za bílou, zvedněte je",
     "not_allowed": "to nemáte dovoleno",
     "match_over": "zápas skončil",
     "time_is_up": "čas vypršel",

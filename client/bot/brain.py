@@ -4,6 +4,7 @@ It decides from the public state alone, as a person does, and its hand shakes by
 """
 
 import random
+from collections.abc import Mapping
 
 from client.bot.cue_ball import places_for, places_to_break
 from client.bot.goal import Goal, goal_of
@@ -94,7 +95,8 @@ class Brain:
         speed = self.strokes.lag_speed(state.lag.balls[seat], ball)
         speed *= 1.0 + self.hand.gauss(0.0, self.level.lag_speed)
         off = self.hand.gauss(0.0, min(self.level.aim_deg, 0.3))
-        return Strike(stroke=Stroke(speed=_bounded(speed), heading_deg=off))
+        at = {ball: state.lag.balls[seat]}
+        return Strike(stroke=self._raised(at, speed, off, (0.0, 0.0), ball))
 
     def _choose(self, state: MatchState, seat: Seat, refused: int) -> Choose:
         options = list(state.options)
@@ -125,9 +127,9 @@ class Brain:
 
     def _shoot(self, state: MatchState, goal: Goal) -> PlayerCommand:
         if state.is_break:
-            return self._strike(self.strokes.break_stroke(state.balls))
+            return self._strike(state, self.strokes.break_stroke(state.balls))
         if state.push_out_declared:
-            return self._strike(self.strokes.push_out(state.balls, goal))
+            return self._strike(state, self.strokes.push_out(state.balls, goal))
         planned = self._plan(state, goal)
         if state.push_out_available and planned.chance < self.worth_playing:
             self._planned = None
@@ -135,19 +137,27 @@ class Brain:
         if goal.calls and state.call != planned.call:
             self._planned = (state.balls, planned)  # played once the call has been taken
             return _called(planned)
-        return self._strike(planned)
+        return self._strike(state, planned)
 
     def _plan(self, state: MatchState, goal: Goal) -> Planned:
         if self._planned is not None and self._planned[0] == state.balls:
             return self._planned[1]
         return self.strokes.best(state.balls, goal)
 
-    def _strike(self, planned: Planned) -> Strike:
+    def _strike(self, state: MatchState, planned: Planned) -> Strike:
         self._planned = None
         heading = planned.heading_deg + self.hand.gauss(0.0, self.level.aim_deg)
         speed = planned.speed * (1.0 + self.hand.gauss(0.0, self.level.speed))
         heading = (heading + 180.0) % 360.0 - 180.0
-        return Strike(stroke=Stroke(speed=_bounded(speed), heading_deg=heading, tip=planned.tip))
+        return Strike(stroke=self._raised(state.balls, speed, heading, planned.tip, CUE))
+
+    def _raised(
+        self, balls: Mapping[int, Position], speed: float, heading_deg: float,
+        tip: tuple[float, float], ball: int,
+    ) -> Stroke:  # fmt: skip
+        """A stroke with the butt raised over what lies behind, as the server demands."""
+        raised = self.strokes.imagination.least_elevation_deg(balls, heading_deg, tip, ball)
+        return Stroke(speed=_bounded(speed), heading_deg=heading_deg, elevation_deg=raised, tip=tip)
 
 
 def _called(planned: Planned) -> CallShot | CallSafety:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from physics.clearance import least_elevation_at
 from physics.outcome import Outcome, World
 from physics.simulation import simulate
 from physics.state import BallState
@@ -59,14 +60,28 @@ class Imagination:
         tip: tuple[float, float] = (0.0, 0.0),
         ball: int = CUE,
     ) -> Imagined:
-        """Play a level stroke of ``speed`` m/s on the ball ``ball`` of a table at rest."""
-        stroke = Stroke(speed, heading_deg, 0.0, tip, ball=ball)
+        """Play a stroke of ``speed`` m/s on the ball ``ball`` of a table at rest.
+
+        The cue is as level as rails and balls behind that ball allow.
+        """
+        raised = self.least_elevation_deg(balls, heading_deg, tip, ball)
+        stroke = Stroke(speed, heading_deg, raised, tip, ball=ball)
         impulse = impulse_of(stroke, self.cue, self.world.spec(ball))
         states = [
             BallState(number, (p[0], p[1], self.world.spec(number).radius))
             for number, p in sorted(balls.items())
         ]
         return _seen(simulate(self.world, states, (impulse,), until=LONGEST_S), ball)
+
+    def least_elevation_deg(
+        self,
+        balls: Mapping[int, Position],
+        heading_deg: float,
+        tip: tuple[float, float],
+        ball: int = CUE,
+    ) -> float:
+        """How far the butt has to be raised for a stroke."""
+        return least_elevation_at(self.world.table, balls, ball, heading_deg, tip)
 
 
 def _seen(outcome: Outcome, ball: int) -> Imagined:

@@ -7,7 +7,7 @@ from client.hud.model import Button
 from client.net.session import Session
 from client.net.view import TableView
 from client.play.calling import why_not_called
-from client.play.hand import Hand, Mode
+from client.play.hand import Hand, Mode, held_stroke
 from client.play.permits import Permits
 from client.play.stage import VIEWS, motion_of
 from client.words import say
@@ -58,7 +58,9 @@ class Actions:
         """Let those who watch see how the cue is held; a lag stroke stays unseen (N9.1.1)."""
         if self.state is None or self.state.phase is Phase.LAG:
             return
-        self.session.aim(self.hand.aim.heading_deg, 0.0, self.hand.aim.tip)
+        view = self.session.view
+        stroke = held_stroke(self.hand, self.state, view.seat if view is not None else None)
+        self.session.aim(self.hand.aim.heading_deg, stroke.elevation_deg, self.hand.aim.tip)
 
     def act(self, action: str) -> None:
         """Do what an action means; one that is not allowed says why instead."""
@@ -174,7 +176,10 @@ class Actions:
         if self.hand.drawn_back_at is None or self.mode is not Mode.AIM:
             return
         self.hand.drawn_back_at = None
-        stroke = self.hand.aim.stroke()
+        view = self.session.view
+        if view is None or view.state is None:
+            return
+        stroke = held_stroke(self.hand, view.state, view.seat)
         if self._give(c.Strike(stroke=stroke)):
             self.hand.struck_at, self.hand.struck = self._now, motion_of(stroke)
 

@@ -8,15 +8,19 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from msgspec.structs import replace
+
 from client.net.view import TableView
 from client.play.aim import Aim
 from client.scene.cue import StrokeMotion
+from physics.clearance import least_elevation_at
+from physics.table import TABLES
 from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES
 from shared_rules.disciplines import discipline_of
 from shared_rules.events import Pocket
 from shared_rules.situation import situation_of
-from shared_rules.state import MatchState, Phase, Seat
+from shared_rules.state import MatchState, Phase, Seat, Stroke
 from shared_rules.table import Position
 
 CHOOSING = DECISION_PHASES | {Phase.LAG_REFEREE_DECISION, Phase.REFEREE_PENALTY}
@@ -112,6 +116,18 @@ def targets_shown(state: MatchState) -> tuple[int, ...]:
     game = discipline_of(state.description.ruleset)
     targets = game.targets(situation_of(state, state.shooter))
     return tuple(sorted(targets)) if game.groups is None or state.groups is not None else ()
+
+
+def held_stroke(hand: Hand, state: MatchState, seat: Seat | None) -> Stroke:
+    """The stroke as it would be played now, the butt raised over rails and balls behind."""
+    stroke, ball = hand.aim.stroke(), ball_struck(state, seat)
+    table = TABLES.get(state.description.frame.preset)
+    at = place_of(state, ball)
+    if table is None or at is None:
+        return stroke
+    balls = {**state.balls, ball: at}
+    least = least_elevation_at(table, balls, ball, stroke.heading_deg, stroke.tip)
+    return replace(stroke, elevation_deg=least)
 
 
 def first_place(state: MatchState, seat: Seat | None) -> Position:

@@ -9,7 +9,7 @@ from direct.showbase.ShowBase import ShowBase
 from client.net.server_clock import ServerClock
 from client.net.view import TableView
 from client.play.guide import Guide, guide
-from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of, targets_shown
+from client.play.hand import SHOOTING, Hand, Mode, ball_struck, held_stroke, place_of, targets_shown
 from client.play.playback import Playback, Shown
 from client.scene import CameraMode, StrokeMotion, TableScene
 from physics.table import TABLES
@@ -153,7 +153,8 @@ class Stage:
         pose = self.shown.poses.get(ball)
         if mode is Mode.AIM and pose is not None:
             pull = self._pull(hand, local)
-            scene.show_cue(pose[0], hand.aim.heading_deg, 0.0, hand.aim.tip, pull)
+            raised = held_stroke(hand, state, view.seat).elevation_deg
+            scene.show_cue(pose[0], hand.aim.heading_deg, raised, hand.aim.tip, pull)
             return
         aiming = view.aiming
         if aiming is not None and aiming.seat != view.seat and state.phase in SHOOTING:
@@ -204,7 +205,7 @@ class Stage:
                 scene.hide_guide()
                 self._guide_key, self.guide = None, Guide()
             return
-        stroke = hand.aim.stroke()
+        stroke = held_stroke(hand, state, view.seat)
         key = (state.version, stroke, reach)
         if key == self._guide_key:
             return

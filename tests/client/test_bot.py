@@ -167,7 +167,7 @@ def test_the_same_seed_decides_the_same_and_levels_err_by_their_measure():
     )
     brain = Brain(LEVELS[1], 7)
     off = [
-        angle_between(brain._strike(meant).stroke.heading_deg, meant.heading_deg)
+        angle_between(brain._strike(asked, meant).stroke.heading_deg, meant.heading_deg)
         for _ in range(300)
     ]
     sigma = math.sqrt(sum(x * x for x in off) / len(off))

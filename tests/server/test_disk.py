@@ -10,7 +10,7 @@ from shared_rules import messages as m
 from shared_rules.state import Phase, Stroke
 from tests.server import fake_physics as fake
 from tests.server.bench_table import in_loop, serving, table_after_break
-from tests.server.wire_client import WireClient
+from tests.server.wire_client import RAISED_DEG, WireClient
 
 
 class FullDisk:
@@ -34,7 +34,9 @@ async def test_an_order_that_is_not_stored_has_not_happened(tmp_path: Path) -> N
         ann, bob = await table_after_break(server)
         before = bob.state
         FullDisk(server, 1)
-        request = bob.play(c.Strike(stroke=Stroke(speed=fake.POT, heading_deg=0.0)))
+        request = bob.play(
+            c.Strike(stroke=Stroke(speed=fake.POT, heading_deg=0.0, elevation_deg=RAISED_DEG))
+        )
         answer = await bob.ask_again(request)
         assert isinstance(answer, m.Refused)
         assert (answer.code, answer.fault) == ("internal", "server")

@@ -20,7 +20,7 @@ from tests.server.bench_table import (
     table_after_break,
     two_players,
 )
-from tests.server.wire_client import WireClient
+from tests.server.wire_client import RAISED_DEG, WireClient
 
 
 async def _back(server: MatchServer, gone: WireClient, last_seen: int | None = None) -> WireClient:
@@ -115,7 +115,9 @@ def test_a_cut_in_the_middle_of_anything(
 async def test_cut_right_after_the_stroke_it_is_carried_out_once(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)
-        request = bob.play(c.Strike(stroke=Stroke(speed=fake.POT, heading_deg=0.0)))
+        request = bob.play(
+            c.Strike(stroke=Stroke(speed=fake.POT, heading_deg=0.0, elevation_deg=RAISED_DEG))
+        )
         await bob.send(request)
         await ann.until_state(lambda s: s.shot_number == 3)
         bob.cut()
@@ -146,7 +148,7 @@ async def test_a_token_takes_over_a_half_open_connection(tmp_path: Path) -> None
 async def test_what_the_old_socket_still_says_is_not_heard(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         _, bob = await table_after_break(server)
-        stroke = c.Strike(stroke=Stroke(speed=fake.POT, heading_deg=0.0))
+        stroke = c.Strike(stroke=Stroke(speed=fake.POT, heading_deg=0.0, elevation_deg=RAISED_DEG))
         late = write_message(bob.play(stroke))
         new = await _back(server, bob)
         try:

@@ -12,7 +12,7 @@ from shared_rules.state import Option, Phase, Stroke
 from shared_rules.wire import MAX_CLIENT_BYTES, write_message
 from tests.server import fake_physics as fake
 from tests.server.bench_table import in_debug_loop, lag, serving, table_after_break, two_players
-from tests.server.wire_client import WireClient
+from tests.server.wire_client import RAISED_DEG, WireClient
 
 
 class Unchanged:
@@ -39,7 +39,8 @@ async def _refused(client: WireClient, unchanged: Unchanged, command: Any, code:
 
 
 def _strike(speed: float = 2.0, **fields: Any) -> c.Strike:
-    return c.Strike(stroke=Stroke(speed=speed, heading_deg=0.0, **fields))
+    fields = {"heading_deg": 0.0, "elevation_deg": RAISED_DEG, **fields}
+    return c.Strike(stroke=Stroke(speed=speed, **fields))
 
 
 @in_debug_loop
@@ -51,6 +52,7 @@ async def test_commands_that_the_rules_refuse(tmp_path: Path) -> None:
         await _refused(bob, same, c.PlaceCue(x=0.0, y=0.0), "wrong_state")
         await _refused(bob, same, c.Choose(option=Option.PASS_BACK), "option_not_available")
         await _refused(bob, same, _strike(tip=(0.9, 0.9)), "stroke_out_of_range")
+        await _refused(bob, same, _strike(elevation_deg=0.0), "elevation_too_low")
         await _refused(bob, same, c.EndTimeOut(), "wrong_state")
         answer = await bob.give(_strike(), version=same.state.version - 4)
         assert answer.code == "stale_state"

@@ -86,7 +86,9 @@ def test_sigkill_in_the_middle_of_a_match_loses_nothing_and_ctrl_c_is_a_goodbye(
         await breaker.give(c.Choose(option=Option.BREAK))
         await breaker.until_state(lambda s: s.racked)
         await breaker.give(c.PlaceCue(x=-0.8, y=0.0))
-        stroke = breaker.play(c.Strike(stroke=Stroke(speed=9.0, heading_deg=0.0)))
+        stroke = breaker.play(
+            c.Strike(stroke=Stroke(speed=9.0, heading_deg=0.0, elevation_deg=4.0))
+        )
         accepted = await breaker.ask_again(stroke)
         assert isinstance(accepted, m.Accepted)
         await server.kill()

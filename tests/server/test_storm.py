@@ -84,7 +84,9 @@ class Storm:
 
     def _strike(self) -> c.Strike:
         speed = self.luck.choice(_SPEEDS)
-        return c.Strike(stroke=Stroke(speed=speed, heading_deg=self.luck.uniform(-180, 180)))
+        return c.Strike(
+            stroke=Stroke(speed=speed, heading_deg=self.luck.uniform(-180, 180), elevation_deg=85.0)
+        )
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -12,11 +12,16 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from physics.clearance import least_elevation_at
+from physics.table import TABLES
 from shared_rules import commands as c
 from shared_rules import messages as m
+from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.state import MatchState, Stroke
 from shared_rules.wire import read_server_message, write_message
 
+RAISED_DEG = 60.0
+"""Over everything that lies behind a ball in these tests; their physics doesn't mind."""
 PATIENCE_S = 30.0
 
 
@@ -123,8 +128,23 @@ class WireClient:
         return await self.ask_again(self.play(command, **fields))
 
     async def strike(self, speed: float, heading_deg: float = 0.0, **fields: Any) -> Any:
-        stroke = Stroke(speed=speed, heading_deg=heading_deg)
+        stroke = Stroke(
+            speed=speed, heading_deg=heading_deg, elevation_deg=self._raised(heading_deg)
+        )
         return await self.give(c.Strike(stroke=stroke), **fields)
+
+    def _raised(self, heading_deg: float) -> float:
+        """The elevation that clears what lies behind the ball; of both balls in a lag."""
+        state = self.state
+        balls = dict(state.balls)
+        if state.lag is not None:
+            balls = {LAG_A: state.lag.balls[0], LAG_B: state.lag.balls[1]}
+        table = TABLES[state.description.frame.preset]
+        struck = [ball for ball in (CUE, LAG_A, LAG_B) if ball in balls]
+        return max(
+            (least_elevation_at(table, balls, b, heading_deg, (0.0, 0.0)) for b in struck),
+            default=RAISED_DEG,
+        )
 
     async def until(self, wanted: Callable[[Any], bool], start: int = 0) -> Any:
         """The first message from ``start`` on that is wanted."""
