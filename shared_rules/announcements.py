@@ -8,6 +8,7 @@ from typing import Literal, Union
 
 import msgspec
 
+from shared_rules.acts import Claimable
 from shared_rules.groups import Group
 from shared_rules.state import Call, Foul, Option, Ruling, Seat, Stroke
 from shared_rules.table import Position
@@ -121,6 +122,7 @@ class TimeOutEnded(_Announcement, frozen=True, kw_only=True, tag="time_out_ended
 
 class Suspended(_Announcement, frozen=True, kw_only=True, tag="suspended"):
     by: Seat | Literal["referee", "server"]
+    reason: str = ""
 
 
 class Resumed(_Announcement, frozen=True, kw_only=True, tag="resumed"):
@@ -175,6 +177,30 @@ class FoulCalled(_Announcement, frozen=True, kw_only=True, tag="foul_called"):
     foul: Foul
 
 
+class OfficialActed(_Announcement, frozen=True, kw_only=True, tag="official_acted"):
+    """Something is done by an official, or by agreement of the players (N9.9a); what, and why.
+
+    What comes of it follows.  ``act``: the command's name.
+    """
+
+    by: Literal["referee", "players"]
+    act: str
+    reason: str = ""
+
+
+class Claimed(_Announcement, frozen=True, kw_only=True, tag="claimed"):
+    """``seat`` asks his opponent to agree to a ruling (N9.9a)."""
+
+    seat: Seat
+    act: Claimable
+
+
+class RulingRevised(_Announcement, frozen=True, kw_only=True, tag="ruling_revised"):
+    """The last stroke is judged again: what it led to is taken back, and the new ruling follows."""
+
+    shot: int
+
+
 class WatcherRequested(_Announcement, frozen=True, kw_only=True, tag="watcher_requested"):
     """A neutral third person is asked for to judge the coming stroke (N9.9b)."""
 
@@ -205,4 +231,5 @@ Announcement = Union[  # noqa: UP007
     SlowPlayWarned, ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed,
     StalemateAgreed, GameWon, SetWon, MatchWon, PlacementWarned, NoProgressAnnounced,
     BallsRestored, FoulCalled, WatcherRequested, CueChanged, JudgementUpheld, WedgedResolved,
+    OfficialActed, Claimed, RulingRevised,
 ]  # fmt: skip

@@ -156,6 +156,8 @@ OPTIONS: dict[str, Phrase] = {
     "loss_of_set": ("Loss of the set", "Ztráta setu"),
     "loss_of_match": ("Loss of the match", "Ztráta zápasu"),
     "ejection": ("Ejection", "Vyloučení"),
+    "disagree": ("I do not agree; play goes on", "Nesouhlasím, hraje se dál"),
+    "agree": ("I agree", "Souhlasím"),
 }
 
 ANNOUNCEMENTS: dict[str, Phrase] = {
@@ -187,8 +189,8 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
     ),
     "judged_replay": ("The stroke is played again", "Strk se opakuje"),
     "not_counted": (
-        "Without a warning, the third foul does not count",
-        "Bez upozornění se třetí chyba nepočítá",
+        "Without a warning before it, this foul is not counted among those in a row",
+        "Bez předchozího upozornění se tato chyba do chyb po sobě nepočítá",
     ),
     "spotted": ("Ball {ball} is spotted", "Koule č. {ball} se vrací na stůl"),
     "chosen": ("{name}: {option}", "{name}: {option}"),
@@ -198,8 +200,8 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
     ),
     "racked": ("Game {rack}: {name} breaks", "Hra {rack}: rozehrává {name}"),
     "two_foul_warning": (
-        "{name} is on two fouls: a third in a row loses the game",
-        "{name} má dvě chyby: třetí po sobě znamená ztrátu hry",
+        "{name} is warned: one more foul in a row is a serious foul",
+        "{name} je upozorněn(a): další chyba po sobě bude závažný faul",
     ),
     "turn_started": ("{name} is at the table", "U stolu je {name}"),
     "shot_voided": (
@@ -247,6 +249,15 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
     ),
     "cue_changed": ("{name} changes the cue", "{name} mění tágo"),
     "judgement_upheld": ("The judgement stands", "Rozhodnutí platí"),
+    "official_acted": ("{who}: {act}", "{who}: {act}"),
+    "claimed": (
+        "{name} asks the opponent to agree: {act}",
+        "{name} žádá soupeře o souhlas: {act}",
+    ),
+    "ruling_revised": (
+        "The ruling on stroke {shot} is revised",
+        "Rozhodnutí o strku {shot} se mění",
+    ),
     "wedged_resolved": ("Wedged balls were resolved", "Zaklíněné koule byly posouzeny"),
 }
 
@@ -287,7 +298,12 @@ REASONS: dict[str, Phrase] = {
         "the 8 was driven off the table (E8.8d)",
         "osmička opustila stůl (E8.8d)",
     ),
-    "three_fouls": ("three fouls in a row", "tři chyby po sobě"),
+    "three_fouls": ("too many fouls in a row", "příliš mnoho chyb po sobě"),
+    "advice": ("the opponent has accepted advice", "soupeř přijal radu"),
+    "play_suspended": (
+        "the opponent has played on while play was suspended",
+        "soupeř hrál, když byla hra přerušena",
+    ),
     "concession": ("the opponent gave up", "soupeř vzdal"),
     "disqualify": ("the opponent did not appear", "soupeř se nedostavil"),
     "award_match": ("the opponent did not appear", "soupeř se nedostavil"),

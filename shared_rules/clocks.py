@@ -22,10 +22,13 @@ DECISION_PHASES = frozenset(
     {
         Phase.LAG_CHOICE, Phase.DECIDE_AFTER_BREAK_FOUL, Phase.DECIDE_AFTER_PUSH_OUT,
         Phase.DECIDE_AFTER_ILLEGAL_BREAK, Phase.DECIDE_EIGHT_ON_BREAK, Phase.DECIDE_REBREAK,
-        Phase.FREE_SHOT,
+        Phase.FREE_SHOT, Phase.DECIDE_CLAIM,
     }
 )  # fmt: skip
-"""Phases in which a player decides; a referee's decisions have no clock."""
+"""Phases in which a player decides."""
+
+REFEREE_PHASES = frozenset({Phase.LAG_REFEREE_DECISION, Phase.REFEREE_PENALTY})
+"""Phases in which the referee decides."""
 
 
 def stopped(state: MatchState) -> MatchState:
@@ -40,6 +43,8 @@ def started(state: MatchState, at: float) -> MatchState:
     clock = replace(state.clock, deadline=None, purpose=None, remaining=None)
     if state.phase is Phase.LAG:
         clock = replace(clock, deadline=at + described.lag_s, purpose="lag")
+    elif state.phase in REFEREE_PHASES:
+        clock = replace(clock, deadline=at + described.referee_s, purpose="decision")
     elif state.phase in DECISION_PHASES:
         clock = replace(clock, deadline=at + described.decision_s, purpose="decision")
     elif state.phase in SHOT_PHASES and clock.shot_clock is not None and state.balls:

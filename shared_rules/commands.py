@@ -4,11 +4,30 @@ A command comes inside an ``Order``, which says who gave it and when; seeds and 
 physics come in with the server's commands, so that a match replays from its orders alone.
 """
 
-from enum import StrEnum
+from enum import StrEnum  # noqa: I001 (the acts are one block, to be had from here too)
 from typing import Annotated, Literal, Union
 
 import msgspec
 
+from shared_rules.acts import (
+    Act as Act,
+    AnnounceNoProgress as AnnounceNoProgress,
+    AwardLoss as AwardLoss,
+    CallFoul as CallFoul,
+    CallUnsportsmanlike as CallUnsportsmanlike,
+    Claimable as Claimable,
+    CommandBase as CommandBase,
+    DeclareStalemate as DeclareStalemate,
+    ImposeShotClock as ImposeShotClock,
+    OutsideInterference as OutsideInterference,
+    Reason as Reason,
+    ResolveWedged as ResolveWedged,
+    RestoreBalls as RestoreBalls,
+    Resume as Resume,
+    Suspend as Suspend,
+    UpholdJudgement as UpholdJudgement,
+    WarnSlowPlay as WarnSlowPlay,
+)
 from shared_rules.events import Event, Pocket
 from shared_rules.state import Option, Seat, Stroke
 from shared_rules.table import Position
@@ -44,40 +63,34 @@ class Actor(StrEnum):
         return cls.REFEREE if decider == "referee" else cls.of(decider)
 
 
-class _Command(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="c", forbid_unknown_fields=True
-):
-    """Base of all commands; the tag names the command."""
-
-
 # --- a player's -------------------------------------------------------------------------------
 
 
-class PlaceCue(_Command, frozen=True, kw_only=True, tag="place_cue"):
+class PlaceCue(CommandBase, frozen=True, kw_only=True, tag="place_cue"):
     """Put the cue ball (in a lag: one's own lag ball) down; may be repeated until the stroke."""
 
     x: Coordinate
     y: Coordinate
 
 
-class DeclarePushOut(_Command, frozen=True, kw_only=True, tag="declare_push_out"):
+class DeclarePushOut(CommandBase, frozen=True, kw_only=True, tag="declare_push_out"):
     """Announce a push-out, or take the announcement back, before the stroke (N9.3p1)."""
 
     on: bool = True
 
 
-class CallShot(_Command, frozen=True, kw_only=True, tag="call"):
+class CallShot(CommandBase, frozen=True, kw_only=True, tag="call"):
     """Call a ball and its pocket for the coming stroke; a later call replaces it (G.1.6)."""
 
     ball: Annotated[int, msgspec.Meta(ge=1, le=15)]
     pocket: Pocket
 
 
-class CallSafety(_Command, frozen=True, kw_only=True, tag="call_safety"):
+class CallSafety(CommandBase, frozen=True, kw_only=True, tag="call_safety"):
     """Call a safety: the turn passes after the stroke, whatever falls (G.1.6d, E8.6c)."""
 
 
-class RequestSpot(_Command, frozen=True, kw_only=True, tag="request_spot"):
+class RequestSpot(CommandBase, frozen=True, kw_only=True, tag="request_spot"):
     """Have the legal target nearest to the head string spotted, when all lie behind it (G.1.5e).
 
     ``ball``: which, of several equally near.
@@ -86,63 +99,68 @@ class RequestSpot(_Command, frozen=True, kw_only=True, tag="request_spot"):
     ball: Annotated[int, msgspec.Meta(ge=1, le=15)] | None = None
 
 
-class Strike(_Command, frozen=True, kw_only=True, tag="strike"):
+class Strike(CommandBase, frozen=True, kw_only=True, tag="strike"):
     stroke: Stroke
 
 
-class Choose(_Command, frozen=True, kw_only=True, tag="choose"):
+class Choose(CommandBase, frozen=True, kw_only=True, tag="choose"):
+    """Take one of the options.  ``reason``: a referee's, for the penalty that he chooses."""
+
     option: Option
+    reason: Reason = ""
 
 
-class Concede(_Command, frozen=True, kw_only=True, tag="concede"):
+class Concede(CommandBase, frozen=True, kw_only=True, tag="concede"):
     """Give up the game or the match, as the ruleset says (N9.9k, G.1.11)."""
 
 
-class RequestTimeOut(_Command, frozen=True, kw_only=True, tag="request_time_out"):
+class RequestTimeOut(CommandBase, frozen=True, kw_only=True, tag="request_time_out"):
     """N9.9e."""
 
 
-class EndTimeOut(_Command, frozen=True, kw_only=True, tag="end_time_out"):
+class EndTimeOut(CommandBase, frozen=True, kw_only=True, tag="end_time_out"):
     """Go on before the time-out is over; only by who took it."""
 
 
-class RequestRestore(_Command, frozen=True, kw_only=True, tag="request_restore"):
+class RequestRestore(CommandBase, frozen=True, kw_only=True, tag="request_restore"):
     """Ask for balls moved by a foul to be put back; refused where N9.5e, N9.6.2 say so."""
 
 
-class RequestWatcher(_Command, frozen=True, kw_only=True, tag="request_watcher"):
+class RequestWatcher(CommandBase, frozen=True, kw_only=True, tag="request_watcher"):
     """N9.9b: a neutral third person is to judge the coming stroke."""
 
 
-class ChangeCue(_Command, frozen=True, kw_only=True, tag="change_cue"):
+class ChangeCue(CommandBase, frozen=True, kw_only=True, tag="change_cue"):
     """G.1.3a, N9.9k: announced, so that changing the cue is not taken for giving up."""
 
     cue: ChosenCue
 
 
-class RequestRuling(_Command, frozen=True, kw_only=True, tag="request_ruling"):
-    """N9.9c: play stops until it is settled."""
+class RequestRuling(CommandBase, frozen=True, kw_only=True, tag="request_ruling"):
+    """N9.9c, G.1.10: play stops until the referee has settled it; ``reason`` says what about."""
+
+    reason: Reason = ""
 
 
-class AgreeStalemate(_Command, frozen=True, kw_only=True, tag="agree_stalemate"):
+class AgreeStalemate(CommandBase, frozen=True, kw_only=True, tag="agree_stalemate"):
     """G.1.12c: takes effect when both have said so before the next stroke."""
 
 
 # --- the server's and the clock's -------------------------------------------------------------
 
 
-class StartMatch(_Command, frozen=True, kw_only=True, tag="start_match"):
+class StartMatch(CommandBase, frozen=True, kw_only=True, tag="start_match"):
     """Both players are there: the lag begins."""
 
 
-class RackBalls(_Command, frozen=True, kw_only=True, tag="rack_balls"):
+class RackBalls(CommandBase, frozen=True, kw_only=True, tag="rack_balls"):
     """The rack stands: positions of all balls, as racked from ``seed``."""
 
     seed: int
     balls: dict[int, Position]
 
 
-class FinishShot(_Command, frozen=True, kw_only=True, tag="finish_shot"):
+class FinishShot(CommandBase, frozen=True, kw_only=True, tag="finish_shot"):
     """The balls of the running shot have stopped on every screen: judge it.
 
     ``events``: all events of the shot.  ``balls``: where the balls on the bed came to rest.
@@ -153,106 +171,52 @@ class FinishShot(_Command, frozen=True, kw_only=True, tag="finish_shot"):
     balls: dict[int, Position]
 
 
-class VoidShot(_Command, frozen=True, kw_only=True, tag="void_shot"):
+class VoidShot(CommandBase, frozen=True, kw_only=True, tag="void_shot"):
     """The running shot can't be completed: the table is as before (G.1.9a)."""
 
     shot: int
     reason: str
 
 
-class ExpireClock(_Command, frozen=True, kw_only=True, tag="expire_clock"):
+class ExpireClock(CommandBase, frozen=True, kw_only=True, tag="expire_clock"):
     """The running clock has reached its deadline."""
 
     deadline: float
 
 
-class NextGame(_Command, frozen=True, kw_only=True, tag="next_game"):
+class NextGame(CommandBase, frozen=True, kw_only=True, tag="next_game"):
     """From GAME_OVER or SET_OVER to the next rack."""
 
 
-class AwardLoss(_Command, frozen=True, kw_only=True, tag="award_loss"):
-    """A player loses by ruling, absence or disconnection."""
-
-    seat: Seat
-    scope: Literal["game", "set", "match"]
-    reason: Annotated[str, msgspec.Meta(max_length=200)]
-
-
-class LateArrival(_Command, frozen=True, kw_only=True, tag="late_arrival"):
+class LateArrival(CommandBase, frozen=True, kw_only=True, tag="late_arrival"):
     """A player was not there ``late_s`` seconds after the scheduled start (N9.9j)."""
 
     seat: Seat
     late_s: Annotated[float, msgspec.Meta(ge=0)]
 
 
-# --- the referee's ----------------------------------------------------------------------------
+RefereeCommand = Union[  # noqa: UP007
+    Choose, WarnSlowPlay, ImposeShotClock, Suspend, Resume, CallFoul, CallUnsportsmanlike,
+    AwardLoss, OutsideInterference, AnnounceNoProgress, DeclareStalemate, RestoreBalls,
+    UpholdJudgement, ResolveWedged,
+]  # fmt: skip
+"""What a referee may do (RULES 9)."""
 
 
-class WarnSlowPlay(_Command, frozen=True, kw_only=True, tag="warn_slow_play"):
-    """N9.9g, F6.15a."""
+class Claim(CommandBase, frozen=True, kw_only=True, tag="claim"):
+    """Without a referee: ask the opponent to agree to a ruling (N9.9a); once a stroke.
 
-
-class ImposeShotClock(_Command, frozen=True, kw_only=True, tag="impose_shot_clock"):
-    """N9.9g, F6.15b: binds both players from the next turn."""
-
-    limit_s: Annotated[float, msgspec.Meta(ge=5, le=600)]
-
-
-class Suspend(_Command, frozen=True, kw_only=True, tag="suspend"):
-    """Play stops, clocks stand (G.1.10b)."""
-
-
-class Resume(_Command, frozen=True, kw_only=True, tag="resume"):
-    """Play goes on where it stopped."""
-
-
-class CallFoul(_Command, frozen=True, kw_only=True, tag="call_foul"):
-    """A foul that only a person can see (RULES 9), by its code; until the next stroke (F6.0b).
-
-    While balls roll it is added to the running shot; later it is a foul of its own.  ``shot``: the
-    shot that it was seen on, the last one if not given; a later one closes the matter.
+    Play stands still until he has answered; ``agree`` carries it out, ``disagree`` leaves
+    everything as it was, and so does silence.
     """
 
-    seat: Seat
-    shot: int | None = None
-    foul: Annotated[str, msgspec.Meta(min_length=1, max_length=8)]
-
-
-class CallUnsportsmanlike(_Command, frozen=True, kw_only=True, tag="unsportsmanlike"):
-    """F6.16: the referee then chooses the penalty."""
-
-    seat: Seat
-    kind: Annotated[str, msgspec.Meta(max_length=64)] = ""
-
-
-class AnnounceNoProgress(_Command, frozen=True, kw_only=True, tag="announce_no_progress"):
-    """G.1.12a: from now each player has three more visits."""
-
-
-class DeclareStalemate(_Command, frozen=True, kw_only=True, tag="declare_stalemate"):
-    """G.1.12b: nobody scores, the rack's breaker breaks again."""
-
-
-class UpholdJudgement(_Command, frozen=True, kw_only=True, tag="uphold_judgement"):
-    """G.1.10a: asked to reconsider, the referee stays with his judgement, which is final."""
-
-
-class ResolveWedged(_Command, frozen=True, kw_only=True, tag="resolve_wedged"):
-    """N9.9m: balls jammed in a pocket mouth, by their centres: over the opening or outside it."""
-
-    over_opening: Annotated[tuple[int, ...], msgspec.Meta(max_length=16)] = ()
-    outside: Annotated[tuple[int, ...], msgspec.Meta(max_length=16)] = ()
-
-
-class RestoreBalls(_Command, frozen=True, kw_only=True, tag="restore_balls"):
-    """G.1.8: put these balls back where they lay before the last shot."""
-
-    balls: Annotated[tuple[int, ...], msgspec.Meta(min_length=1, max_length=16)]
+    act: Claimable
 
 
 PlayerCommand = Union[  # noqa: UP007
     PlaceCue, DeclarePushOut, CallShot, CallSafety, RequestSpot, Strike, Choose, Concede,
-    RequestTimeOut, EndTimeOut, RequestRuling, AgreeStalemate,
+    RequestTimeOut, EndTimeOut, RequestRuling, AgreeStalemate, RequestRestore, RequestWatcher,
+    ChangeCue, Claim,
 ]  # fmt: skip
 
 Command = Union[  # noqa: UP007
@@ -261,6 +225,7 @@ Command = Union[  # noqa: UP007
     VoidShot, ExpireClock, NextGame, AwardLoss, WarnSlowPlay, ImposeShotClock, Suspend, Resume,
     RequestRestore, LateArrival, CallFoul, CallUnsportsmanlike, AnnounceNoProgress,
     DeclareStalemate, RestoreBalls, UpholdJudgement, ResolveWedged, RequestWatcher, ChangeCue,
+    OutsideInterference, Claim,
 ]  # fmt: skip
 
 

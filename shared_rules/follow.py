@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from shared_rules.announcements import Announcement, Spotted
 from shared_rules.balls import CUE
-from shared_rules.clocks import stopped
+from shared_rules.clocks import started
 from shared_rules.order_of_play import other, win
 from shared_rules.spotting import spot_position
-from shared_rules.state import MatchState, Option, Phase, Seat
+from shared_rules.state import Interrupted, MatchState, Option, Phase, Seat
 from shared_rules.turns import begin_decision, begin_in_hand, begin_rack, begin_shot, without
 from shared_rules.verdict import (
     PENALTIES,
@@ -80,7 +80,7 @@ def follow(
         case Wins(who, reason):
             return win(state, of(who), "game", reason, say)
         case Penalty():
-            return open_penalty(state, seat)
+            return open_penalty(state, seat, at)
         case Unplayed() | Undone():
             raise AssertionError("nothing comes next after a stroke that was none")
 
@@ -101,20 +101,24 @@ def _hand_break_over(
     return begin_shot(state, seat, Phase.PLACE_CUE_FOR_BREAK, at, say)
 
 
-def open_penalty(state: MatchState, seat: Seat) -> MatchState:
+def open_penalty(state: MatchState, seat: Seat, at: float) -> MatchState:
     """The referee has to choose a penalty for ``seat`` (F6.16p)."""
-    before = state.running.phase_before if state.running is not None else state.phase
-    return stopped(
-        replace(
-            state,
-            phase=Phase.REFEREE_PENALTY,
-            shooter=seat,
-            decider="referee",
-            options=PENALTIES,
-            running=None,
-            resumes_to=before,
-        )
+    held = Interrupted(
+        phase=state.running.phase_before if state.running is not None else state.phase,
+        shooter=state.shooter,
+        decider=state.decider,
+        options=state.options,
     )
+    state = replace(
+        state,
+        phase=Phase.REFEREE_PENALTY,
+        shooter=seat,
+        decider="referee",
+        options=PENALTIES,
+        running=None,
+        interrupted=held,
+    )
+    return started(state, at)
 
 
 def spotted(state: MatchState, balls: Sequence[int], say: list[Announcement]) -> MatchState:

@@ -146,15 +146,14 @@ def finish_lag(
     state = replace(state, last_ruling=ruling, running=None, balls={})
     if verdict.referee_decides:
         lag = replace(_lag(state), would_win=verdict.winner)
-        return stopped(
-            replace(
-                state,
-                phase=Phase.LAG_REFEREE_DECISION,
-                lag=lag,
-                decider="referee",
-                options=(Option.RELAG, Option.LAG_STANDS),
-            )
+        state = replace(
+            state,
+            phase=Phase.LAG_REFEREE_DECISION,
+            lag=lag,
+            decider="referee",
+            options=(Option.RELAG, Option.LAG_STANDS),
         )
+        return started(state, at)
     return win_lag(state, verdict.winner, at, say)
 
 

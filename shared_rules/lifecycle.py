@@ -6,6 +6,7 @@
 
 from shared_rules import commands as c
 from shared_rules.calls import call_is_due, check_calling, check_spot_request
+from shared_rules.claims import check_claimable
 from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES, check_in_time
 from shared_rules.commands import Actor
 from shared_rules.order_of_play import is_last_set
@@ -23,12 +24,18 @@ _PLAY = (
 )  # fmt: skip
 _CALL = (
     c.WarnSlowPlay, c.ImposeShotClock, c.CallFoul, c.CallUnsportsmanlike, c.AnnounceNoProgress,
-    c.DeclareStalemate, c.RestoreBalls, c.UpholdJudgement, c.ResolveWedged,
+    c.DeclareStalemate, c.RestoreBalls, c.UpholdJudgement, c.ResolveWedged, c.OutsideInterference,
+    c.Claim,
+)  # fmt: skip
+_CALL_LATER = (
+    c.CallFoul, c.CallUnsportsmanlike, c.OutsideInterference, c.WarnSlowPlay, c.ImposeShotClock,
+    c.UpholdJudgement, c.Claim,
 )  # fmt: skip
 _STOP = (c.Suspend, c.AwardLoss)
 
-_DECISION = (c.Choose, c.ExpireClock, c.CallFoul, *_PLAY, *_STOP)
-AFTER_SHOT = DECISION_PHASES - {Phase.LAG_CHOICE}
+_DECISION = (c.Choose, c.ExpireClock, *_CALL_LATER, *_PLAY, *_STOP)
+_BETWEEN_GAMES = (c.NextGame, *_CALL_LATER, *_TALK, *_STOP)
+AFTER_SHOT = DECISION_PHASES - {Phase.LAG_CHOICE, Phase.DECIDE_CLAIM}
 """Decisions on what a shot has led to."""
 
 LIFE: dict[Phase, frozenset[Kind]] = {
@@ -37,24 +44,24 @@ LIFE: dict[Phase, frozenset[Kind]] = {
         Phase.WAITING_FOR_PLAYERS: (c.StartMatch, c.LateArrival, c.AwardLoss),
         Phase.LAG: (c.PlaceCue, c.Strike, c.ExpireClock, *_TALK, *_STOP),
         Phase.LAG_CHOICE: (c.Choose, c.ExpireClock, *_TALK, *_STOP),
-        Phase.LAG_REFEREE_DECISION: (c.Choose, *_TALK, *_STOP),
+        Phase.LAG_REFEREE_DECISION: (c.Choose, c.ExpireClock, *_TALK, *_STOP),
         Phase.PLACE_CUE_FOR_BREAK: (
-            *_BREAK, c.ExpireClock, c.RequestTimeOut, c.WarnSlowPlay, c.ImposeShotClock,
-            c.CallFoul, c.CallUnsportsmanlike, *_TALK, *_STOP,
+            *_BREAK, c.ExpireClock, c.RequestTimeOut, c.ChangeCue, *_CALL_LATER, *_TALK, *_STOP,
         ),
         Phase.AWAIT_SHOT: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_ANYWHERE: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_HEAD: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_BAULK: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
-        Phase.SHOT_RUNNING: (c.FinishShot, c.VoidShot, c.CallFoul),
+        Phase.SHOT_RUNNING: (c.FinishShot, c.VoidShot, c.CallFoul, c.OutsideInterference),
         **dict.fromkeys(AFTER_SHOT, _DECISION),
-        Phase.REFEREE_PENALTY: (c.Choose, *_TALK, *_STOP),
+        Phase.REFEREE_PENALTY: (c.Choose, c.ExpireClock, *_TALK, *_STOP),
+        Phase.DECIDE_CLAIM: (c.Choose, c.ExpireClock, c.Concede, *_STOP),
         Phase.SUSPENDED: (c.Resume, c.RackBalls, c.Concede, c.AwardLoss),
         Phase.TIME_OUT: (c.EndTimeOut, c.ExpireClock, c.RackBalls, c.Concede, c.AwardLoss),
-        Phase.BETWEEN_GAMES: (c.NextGame, c.CallFoul, *_TALK, *_STOP),
-        Phase.GAME_OVER: (c.NextGame, c.CallFoul, *_TALK, *_STOP),
-        Phase.SET_OVER: (c.NextGame, c.CallFoul, c.RequestTimeOut, *_TALK, *_STOP),
-        Phase.MATCH_OVER: (),
+        Phase.BETWEEN_GAMES: _BETWEEN_GAMES,
+        Phase.GAME_OVER: _BETWEEN_GAMES,
+        Phase.SET_OVER: (c.RequestTimeOut, *_BETWEEN_GAMES),
+        Phase.MATCH_OVER: (c.CallFoul,),
     }.items()
 }  # fmt: skip
 """Which commands a phase takes at all."""
@@ -79,6 +86,7 @@ OFFICIALS: dict[Kind, set[Actor]] = {
     c.RestoreBalls: _REFEREE,
     c.UpholdJudgement: _REFEREE,
     c.ResolveWedged: _REFEREE,
+    c.OutsideInterference: _REFEREE,
     c.Suspend: _REFEREE | _SERVER,
     c.Resume: _REFEREE | _SERVER,
 }
@@ -88,7 +96,12 @@ TURN_KINDS: frozenset[Kind] = frozenset(_SHOT)
 """Commands of the player whose stroke is awaited."""
 
 # A game can be given up only while one is played; a match at any time.
-_IN_GAME = SHOT_PHASES | AFTER_SHOT | {Phase.REFEREE_PENALTY}
+_IN_GAME = SHOT_PHASES | AFTER_SHOT
+
+_IN_SUSPENSION: tuple[Kind, ...] = (c.Choose, *(kind for kind in _CALL if kind is not c.Claim))
+"""What a referee may do while play is suspended, if he could when it goes on."""
+
+_IN_TIME = frozenset({*_SHOT, c.Choose, c.RequestTimeOut, c.AgreeStalemate, c.Claim})
 
 _REFUSED_BY_PHASE: dict[Phase, tuple[Code, str]] = {
     Phase.MATCH_OVER: (Code.MATCH_OVER, "the match is over"),
@@ -115,13 +128,13 @@ def check(state: MatchState, by: Actor, kind: Kind, at: float | None = None) -> 
     """
     if not (kind is c.CallFoul and acts_as_referee(state, by)):
         _check_giver(by, kind)
-    _check_phase(state, kind)
+    _check_phase(state, by, kind)
     if kind in TURN_KINDS and state.phase is not Phase.LAG and by.seat != state.shooter:
         raise Refusal(Code.NOT_YOUR_TURN, "it is your opponent's turn")
     if kind is c.Choose and Actor.of_decider(state.decider) is not by:
         raise Refusal(Code.NOT_DECIDER, "the choice is not yours")
     _check_kind(state, by, kind)
-    if at is not None and kind in (*TURN_KINDS, c.Choose, c.RequestTimeOut, c.AgreeStalemate):
+    if at is not None and kind in _IN_TIME:
         check_in_time(state, at)
 
 
@@ -141,9 +154,15 @@ def _check_giver(by: Actor, kind: Kind) -> None:
         raise Refusal(Code.NOT_ALLOWED, "a player may not do that")
 
 
-def _check_phase(state: MatchState, kind: Kind) -> None:
+def _check_phase(state: MatchState, by: Actor, kind: Kind) -> None:
     if kind in LIFE[state.phase]:
         return
+    beneath = state.resumes_to
+    official = by is Actor.REFEREE and kind in _IN_SUSPENSION
+    if state.phase is Phase.SUSPENDED and beneath is not None and official:
+        if kind in LIFE[beneath]:
+            return
+        raise Refusal(Code.WRONG_STATE, "that cannot be done now")
     refused = _REFUSED_BY_PHASE.get(state.phase) or _REFUSED_BY_KIND.get(kind)
     raise Refusal(*(refused or (Code.WRONG_STATE, "that cannot be done now")))
 
@@ -178,12 +197,12 @@ def _check_kind(state: MatchState, by: Actor, kind: Kind) -> None:
         )
     elif kind in (c.RequestRuling, c.RequestRestore) and not state.description.referee:
         raise Refusal(Code.NO_REFEREE, "no referee sits at this table")
+    elif kind is c.Claim and by.seat is not None:
+        check_claimable(state, by.seat)
     elif kind is c.AgreeStalemate and by.seat is not None and state.stalemate_agreed[by.seat]:
         raise Refusal(Code.WRONG_STATE, "you have agreed already")
-    elif kind is c.Concede:
-        phase = state.resumes_to or state.phase
-        if rules.concede_scope == "game" and phase not in _IN_GAME:
-            raise Refusal(Code.WRONG_STATE, "no game is being played that could be given up")
+    elif kind is c.Concede and rules.concede_scope == "game" and state.play_phase not in _IN_GAME:
+        raise Refusal(Code.WRONG_STATE, "no game is being played that could be given up")
 
 
 def _check_place(state: MatchState, by: Actor) -> None:

@@ -7,6 +7,7 @@ so a match replays from its description and its orders alone.  What is refused c
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -17,18 +18,22 @@ from shared_rules.announcements import (
     ClockRanOut,
     JudgementUpheld,
     MatchStarted,
+    OfficialActed,
     Resumed,
     Suspended,
     TimeOutEnded,
     WatcherRequested,
 )  # fmt: skip
 from shared_rules.calls import take_call
+from shared_rules.claims import claim
 from shared_rules.commands import Actor, Order
 from shared_rules.events import ClockExpired
 from shared_rules.lag_play import lag_ran_out, open_lag
 from shared_rules.lifecycle import check
+from shared_rules.penalties import call_unsportsmanlike
+from shared_rules.recall import judge_stroke
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import Call, Clock, MatchDescription, MatchState, Phase, Seat
+from shared_rules.state import Call, Clock, MatchDescription, MatchState, Option, Phase, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,7 @@ def _by_player(state: MatchState, seat: Seat, order: Order, say: list[Announceme
         case c.Strike():
             return players.strike(state, seat, command, at, say)
         case c.Choose():
-            return players.choose(state, command, at, say)
+            return _choose(state, command, at, say)
         case c.DeclarePushOut():
             return players.declare_push_out(state, command, say)
         case c.CallShot():
@@ -100,7 +105,8 @@ def _by_player(state: MatchState, seat: Seat, order: Order, say: list[Announceme
             say.append(TimeOutEnded())
             return players.go_on(state, at)
         case c.RequestRuling() | c.RequestRestore():
-            return players.request_ruling(state, seat, at, say)
+            reason = command.reason if isinstance(command, c.RequestRuling) else ""
+            return players.request_ruling(state, seat, reason, at, say)
         case c.AgreeStalemate():
             return players.agree_stalemate(state, seat, at, say)
         case c.RequestWatcher():
@@ -110,6 +116,10 @@ def _by_player(state: MatchState, seat: Seat, order: Order, say: list[Announceme
             return officials.call_foul_on_opponent(state, seat, command, at, say)
         case c.ChangeCue():
             return players.change_cue(state, seat, command, say)
+        case c.Claim():
+            check(state, Actor.REFEREE, type(command.act))
+            _by_referee(state, command.act, at, [])  # refused now, or not at all
+            return claim(state, seat, command, at, say)
     raise AssertionError(f"{type(command).__name__} is no player's command")
 
 
@@ -122,28 +132,61 @@ def _by_official(state: MatchState, order: Order, say: list[Announcement]) -> Ma
         case c.RackBalls():
             return officials.rack_balls(state, command, at, say)
         case c.FinishShot():
-            return shots.finish_shot(state, command, at, say)
+            return judge_stroke(state, command, at, say)
         case c.VoidShot():
             return shots.void_shot(state, command, at, say)
         case c.NextGame():
             return officials.next_game(state, at, say)
         case c.ExpireClock():
             return _expire(state, command, at, say)
-        case c.Choose():
-            return players.choose(state, command, at, say)
         case c.Suspend():
             by = "referee" if order.by is Actor.REFEREE else "server"
-            say.append(Suspended(by=by))  # type: ignore[arg-type]
+            say.append(Suspended(by=by, reason=command.reason))  # type: ignore[arg-type]
             return players.suspend(state, at)
         case c.Resume():
             say.append(Resumed())
             return players.go_on(state, at)
-    return _by_referee(state, order, say)
+    if order.by is Actor.REFEREE:
+        say.append(_acted("referee", command))
+    if state.phase is Phase.SUSPENDED and not isinstance(command, c.AwardLoss):
+        return _while_suspended(state, command, at, say)
+    return _by_referee(state, command, at, say)
 
 
-def _by_referee(state: MatchState, order: Order, say: list[Announcement]) -> MatchState:
-    command, at = order.command, order.at
+def _while_suspended(
+    state: MatchState, command: c.Command, at: float, say: list[Announcement]
+) -> MatchState:
+    """A referee's act while play is suspended: it is still suspended after it."""
+    after = _by_referee(players.go_on(state, at), command, at, say)
+    return after if after.phase is Phase.MATCH_OVER else players.suspend(after, at)
+
+
+def _acted(by: Literal["referee", "players"], command: c.Command) -> OfficialActed:
+    tag = str(command.__struct_config__.tag)
+    return OfficialActed(by=by, act=tag, reason=getattr(command, "reason", ""))
+
+
+def _choose(
+    state: MatchState, command: c.Choose, at: float, say: list[Announcement], *,
+    by_clock: bool = False,
+) -> MatchState:  # fmt: skip
+    """Take one of the options; on a claim, do what both have agreed to."""
+    act = state.claim
+    if state.phase is not Phase.DECIDE_CLAIM or act is None:
+        return players.choose(state, command, at, say, by_clock=by_clock)
+    state = players.answer_claim(state, command, at, say, by_clock=by_clock)
+    if command.option is not Option.AGREE:
+        return state
+    say.append(_acted("players", act))
+    return _by_referee(state, act, at, say)
+
+
+def _by_referee(
+    state: MatchState, command: c.Command, at: float, say: list[Announcement]
+) -> MatchState:
     match command:
+        case c.Choose():
+            return _choose(state, command, at, say)
         case c.AwardLoss():
             return officials.award_loss(state, command, say)
         case c.LateArrival():
@@ -155,7 +198,9 @@ def _by_referee(state: MatchState, order: Order, say: list[Announcement]) -> Mat
         case c.CallFoul():
             return officials.call_foul(state, command, at, say)
         case c.CallUnsportsmanlike():
-            return officials.call_unsportsmanlike(state, command, say)
+            return call_unsportsmanlike(state, command, at, say)
+        case c.OutsideInterference():
+            return officials.outside_interference(state, command, at, say)
         case c.AnnounceNoProgress():
             return officials.announce_no_progress(state, say)
         case c.DeclareStalemate():
@@ -187,7 +232,7 @@ def _expire(
     elif clock.purpose == "decision":
         seat = state.decider if state.decider != "referee" else None
         first = c.Choose(option=state.options[0])
-        state = players.choose(state, first, at, say, by_clock=True)  # ambiguity 73: no foul
+        state = _choose(state, first, at, say, by_clock=True)  # ambiguity 73: no foul
     elif clock.purpose == "time_out":
         seat = state.time_out_by
         say.append(TimeOutEnded())

@@ -14,24 +14,24 @@ from shared_rules.announcements import (
     WedgedResolved,
 )  # fmt: skip
 from shared_rules.balls import CUE
-from shared_rules.clocks import SHOT_PHASES, started
+from shared_rules.clocks import started
 from shared_rules.disciplines import discipline_of
-from shared_rules.follow import open_penalty, spotted
+from shared_rules.events import Interference
+from shared_rules.follow import spotted
 from shared_rules.fouls import named_foul
 from shared_rules.nine_ball import NINE
-from shared_rules.order_of_play import next_breaker, next_opener, other, win
+from shared_rules.order_of_play import other, win
+from shared_rules.penalties import BETWEEN, due_breaker, foul_apart, next_rack
 from shared_rules.placement import overlapped
 from shared_rules.rack import check_rack
+from shared_rules.recall import check_recallable, foul_on_stroke, interfered
 from shared_rules.refusal import Code, Refusal
-from shared_rules.rulings import foul_without_stroke
-from shared_rules.state import MatchState, Option, Phase, Seat, ShotClock
+from shared_rules.state import MatchState, Phase, Seat, ShotClock
 from shared_rules.table import Position
 from shared_rules.turns import (
-    begin_in_hand,
     begin_rack,
     begin_shot,
     declare_frozen,
-    with_seat,
     without,
 )  # fmt: skip
 
@@ -39,7 +39,6 @@ from shared_rules.turns import (
 _APART = ("9h", "6.16")
 # What a player may call who takes the part of the referee: what only a person can see (RULES 9).
 SEEN_BY_PEOPLE = ("5e", "5f", "5i", "9h", "6.4", "6.6", "6.12")
-_BETWEEN = (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
 
 
 def rack_balls(
@@ -64,23 +63,14 @@ def rack_balls(
 
 def next_game(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
     """From a game or a set that is over to the next rack (N9.8, W9.1)."""
-    return _next_game(state, _breaker(state), at, say)
-
-
-def _breaker(state: MatchState) -> Seat:
-    return next_opener(state) if state.phase is Phase.SET_OVER else next_breaker(state)
-
-
-def _next_game(state: MatchState, breaker: Seat, at: float, say: list[Announcement]) -> MatchState:
-    if state.phase is Phase.SET_OVER:
-        state = replace(state, games=(0, 0), set_opener=_breaker(state))
-    return begin_rack(state, breaker, at, say, new_game=True)
+    return next_rack(state, due_breaker(state), at, say)
 
 
 def play_rack_again(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
     """A stalemate: nobody scores, who opened this rack opens it again (W9.9)."""
     breaker = state.rack_opener
     assert breaker is not None  # a rack is being played
+    state = replace(state, last_shot=None, resumes_to=None)
     return begin_rack(state, breaker, at, say, new_game=True)
 
 
@@ -102,8 +92,8 @@ def announce_no_progress(state: MatchState, say: list[Announcement]) -> MatchSta
 
 def award_loss(state: MatchState, command: c.AwardLoss, say: list[Announcement]) -> MatchState:
     """A player loses by ruling, absence or disconnection."""
-    phase = state.resumes_to or state.phase  # a time-out or a suspension may lie between games
-    if phase in _BETWEEN and command.scope == "game":
+    phase = state.play_phase  # a time-out or a suspension may lie between games
+    if phase in BETWEEN and command.scope == "game":
         raise Refusal(Code.WRONG_STATE, "no game is being played")
     if phase is Phase.SET_OVER and command.scope == "set":
         raise Refusal(Code.WRONG_STATE, "no set is being played")
@@ -157,79 +147,52 @@ def call_foul_on_opponent(
 def call_foul(
     state: MatchState, command: c.CallFoul, at: float, say: list[Announcement]
 ) -> MatchState:
-    """A foul that only a person can see; until the next stroke (RULES 9, F6.0b)."""
+    """A foul that only a person can see; until the next stroke (RULES 9, F6.0b, G.1.10c)."""
     foul = named_foul(command.foul)
     if foul is None:
         raise Refusal(Code.MALFORMED, f"there is no foul {command.foul!r}")
+    check_recallable(state, command.shot)
+    apart = command.foul in _APART or command.between_strokes
     if state.running is not None:
-        if command.shot is not None and command.shot != state.running.number:
-            raise Refusal(Code.NEXT_SHOT_ALREADY_BEGUN, "a foul is called before the next stroke")
         if command.seat != state.running.shooter:
             raise Refusal(Code.NOT_ALLOWED, "only who plays the shot can foul on it")
         say.append(FoulCalled(seat=command.seat, foul=foul))
         called = (*state.running.called, command.foul)
         return replace(state, running=replace(state.running, called=called))
-    if command.shot is not None and command.shot < state.shot_number:
-        raise Refusal(Code.NEXT_SHOT_ALREADY_BEGUN, "a foul is called before the next stroke")
-    apart = command.foul in _APART
-    if state.phase in _BETWEEN and not apart:
-        raise Refusal(Code.WRONG_STATE, "the game is over; its last stroke stands")
-    say.append(FoulCalled(seat=command.seat, foul=foul))
-    if state.phase in _BETWEEN:
-        return _foul_between_games(state, command.seat, at, say)
-    last = state.last_ruling
-    if not apart and last is not None and last.fouls and last.shooter == command.seat:
-        # Another foul of a stroke that was a foul already: it counts once (N9.6.3, F6.0a).
-        return replace(state, last_ruling=replace(last, fouls=(*last.fouls, foul)))
-    return foul_without_stroke(state, command.seat, at, say, called=(command.foul,))
+    judged = state.last_shot
+    if judged is not None and not apart and judged.before.shooter == command.seat:
+        say.append(FoulCalled(seat=command.seat, foul=foul))
+        return foul_on_stroke(state, judged, command.foul, at, say)
+    if state.phase is Phase.MATCH_OVER:
+        raise Refusal(Code.MATCH_OVER, "the match is over")
+    if state.phase in BETWEEN and command.foul not in _APART:
+        raise Refusal(Code.WRONG_STATE, "no stroke of the game that is over can be judged again")
+    return foul_apart(state, command.seat, command.foul, at, say)
 
 
-def _foul_between_games(
-    state: MatchState, seat: Seat, at: float, say: list[Announcement]
+def outside_interference(
+    state: MatchState, command: c.OutsideInterference, at: float, say: list[Announcement]
 ) -> MatchState:
-    """N9.9h: entered before the break: one foul, and the break is lost (ambiguity 16)."""
-    state = _next_game(state, other(seat), at, say)
-    return replace(state, consecutive_fouls=with_seat((0, 0), seat, 1))
-
-
-def call_unsportsmanlike(
-    state: MatchState, command: c.CallUnsportsmanlike, say: list[Announcement]
-) -> MatchState:
-    """F6.16: the referee has to choose the penalty."""
-    foul = named_foul("6.16")
-    assert foul is not None
-    say.append(FoulCalled(seat=command.seat, foul=foul))
-    return open_penalty(state, command.seat)
-
-
-def apply_penalty(
-    state: MatchState, option: Option, at: float, say: list[Announcement]
-) -> MatchState:
-    """F6.16p: from a warning, which leaves everything as it is, to the loss of the match."""
-    seat, phase = state.shooter, state.resumes_to
-    assert seat is not None and phase is not None  # REFEREE_PENALTY is entered with them
-    state = replace(state, phase=phase, resumes_to=None, decider=None, options=())
-    match option:
-        case Option.WARNING:
-            return _go_on_warned(state, seat, at, say)
-        case Option.STANDARD_FOUL:
-            return foul_without_stroke(state, seat, at, say, called=("6.16",))
-        case Option.LOSS_OF_SET:
-            return win(state, other(seat), "set", option.value, say)
-        case Option.LOSS_OF_MATCH | Option.EJECTION:
-            return win(state, other(seat), "match", option.value, say)
-        case _:
-            return win(state, other(seat), "game", option.value, say)
-
-
-def _go_on_warned(state: MatchState, seat: Seat, at: float, say: list[Announcement]) -> MatchState:
-    """A warning leaves position and turn alone, as far as the stroke that it was for lets it."""
-    hand = state.cue_in_hand
-    if state.phase in SHOT_PHASES and hand == "none":
-        if CUE not in state.balls:
-            return begin_in_hand(state, other(seat), "anywhere", at, say)
-        state = replace(state, phase=Phase.AWAIT_SHOT, is_break=False)
-    return started(state, at)
+    """G.1.9: the stroke is played again, or the disturbed balls go back, or as a stalemate."""
+    if not command.restorable:
+        if state.running is not None:
+            raise Refusal(Code.BALLS_MOVING, "the balls are still moving")
+        if state.play_phase in (*BETWEEN, Phase.MATCH_OVER):
+            raise Refusal(Code.WRONG_STATE, "no game is being played")
+        return play_rack_again(state, at, say)
+    judged = state.last_shot
+    lay = state.running.balls_before if state.running is not None else None
+    lay = judged.before.balls if lay is None and judged is not None else lay
+    if lay is None:
+        raise Refusal(Code.WRONG_STATE, "there is no stroke that could have been disturbed")
+    if not set(command.balls) <= set(lay):
+        raise Refusal(Code.MALFORMED, "a ball was disturbed that was not on the table")
+    what = Interference(affects=command.affected, balls=command.balls)
+    if state.running is not None:
+        interference = (*state.running.interference, what)
+        return replace(state, running=replace(state.running, interference=interference))
+    assert judged is not None
+    return interfered(state, judged, what, at, say)
 
 
 def restore_balls(

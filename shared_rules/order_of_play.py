@@ -6,14 +6,10 @@ from msgspec.structs import replace
 
 from shared_rules.announcements import Announcement, GameWon, MatchWon, SetWon
 from shared_rules.clocks import stopped
+from shared_rules.seat import other as other
 from shared_rules.state import MatchState, Phase, Seat
 
 Scope = Literal["game", "set", "match"]
-
-
-def other(seat: Seat) -> Seat:
-    """The opponent's seat."""
-    return 1 if seat == 0 else 0
 
 
 def is_last_set(state: MatchState) -> bool:
@@ -43,6 +39,9 @@ def _over(state: MatchState, phase: Phase) -> MatchState:
             push_out_declared=False,
             resumes_to=None,
             time_out_by=None,
+            interrupted=None,
+            claim=None,
+            last_shot=None,
             stalemate_agreed=(False, False),
         )
     )

@@ -19,11 +19,13 @@ from shared_rules.announcements import (
 )  # fmt: skip
 from shared_rules.balls import CUE
 from shared_rules.calls import spot_on_request
+from shared_rules.claims import withdrawn
 from shared_rules.clocks import paused, resumed
 from shared_rules.follow import after_choice
 from shared_rules.lag_play import choose_after_lag, place_lag_ball, strike_lag
-from shared_rules.officials import apply_penalty, play_rack_again
+from shared_rules.officials import play_rack_again
 from shared_rules.order_of_play import is_last_set, other, plus_one, win
+from shared_rules.penalties import apply_penalty
 from shared_rules.placement import (
     check_area,
     check_clear,
@@ -161,9 +163,22 @@ def request_time_out(
     )
 
 
-def request_ruling(state: MatchState, seat: Seat, at: float, say: list[Announcement]) -> MatchState:
-    """N9.9c: play stops until the referee has settled it."""
-    say.append(Suspended(by=seat))
+def answer_claim(
+    state: MatchState, command: c.Choose, at: float, say: list[Announcement], *,
+    by_clock: bool = False,
+) -> MatchState:  # fmt: skip
+    """The other player's answer to a claim; play goes on where it stood (N9.9a)."""
+    if command.option not in state.options or state.decider is None:
+        raise Refusal(Code.OPTION_NOT_AVAILABLE, "that is not among the options")
+    say.append(Chosen(seat=state.decider, option=command.option, by_clock=by_clock))
+    return withdrawn(state, at)
+
+
+def request_ruling(
+    state: MatchState, seat: Seat, reason: str, at: float, say: list[Announcement]
+) -> MatchState:
+    """N9.9c, G.1.10: play stops until the referee has settled it."""
+    say.append(Suspended(by=seat, reason=reason))
     return suspend(state, at)
 
 

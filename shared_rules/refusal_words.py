@@ -28,6 +28,18 @@ SENTENCES: dict[str, str] = {
         "koule, které se pohnuly při chybě, se nevracejí (N9.5e)"
     ),
     "you have agreed already": "už jste souhlasil(a)",
+    "at this table the players do not settle rulings": (
+        "u tohoto stolu se hráči o rozhodnutích nedohadují"
+    ),
+    "you have asked already; ask again after the next stroke": (
+        "už jste se ptal(a); znovu je to možné po příštím strku"
+    ),
+    "no stroke of the game that is over can be judged again": (
+        "žádný strk skončené hry už nelze znovu posoudit"
+    ),
+    "there is no stroke that could have been disturbed": (
+        "není tu strk, který by mohl být narušen"
+    ),
     "no game is being played that could be given up": "nehraje se hra, kterou by šlo vzdát",
     "the lag balls are placed by the server": "koule k rozhodovacímu strku staví server",
     "the cue ball is not in hand": "bílou kouli nemáte v ruce",

@@ -19,6 +19,7 @@ from shared_rules.situation import outside_counts, safety_key
 from shared_rules.state import (
     Clock,
     Foul,
+    Interrupted,
     LagState,
     MatchDescription,
     MatchState,
@@ -178,7 +179,8 @@ def _waiting(state: MatchState, given: Given) -> MatchState:
             return replace(state, decider=decider, options=given.decision_options, cue_in_hand=hand)
         case Phase.REFEREE_PENALTY:
             options = PENALTIES
-            return replace(state, decider="referee", options=options, resumes_to=Phase.AWAIT_SHOT)
+            held = Interrupted(phase=Phase.AWAIT_SHOT, shooter=0)
+            return replace(state, decider="referee", options=options, interrupted=held)
         case Phase.SUSPENDED:
             return replace(state, resumes_to=Phase.AWAIT_SHOT)
         case Phase.TIME_OUT:

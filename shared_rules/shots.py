@@ -45,6 +45,7 @@ def start_shot(state: MatchState, stroke: Stroke, at: float, say: list[Announcem
             cue_in_hand="none",
             game_begun=True,
             watcher_asked_by=None,
+            claimed=(False, False),
         )
     )
 
@@ -90,7 +91,7 @@ def _finish(
     before = running.balls_before
     touching = frozen_balls(before, frame, rules.tolerance.frozen_mm)
     facts = facts_of(
-        command.events,
+        (*command.events, *running.interference),
         frozen_to_rail=frozenset(touching.to_rail),
         frozen_to_cue=frozenset(touching.to_cue),
         settle_s=rules.settle.seconds,

@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from shared_rules.events import Pocket, Rail
+from shared_rules.acts import Claimable
+from shared_rules.events import Event, Interference, Pocket, Rail
 from shared_rules.groups import Group
 from shared_rules.ruleset import Ruleset
+from shared_rules.seat import Seat as Seat
 from shared_rules.table import Position, TableFrame
 
-Seat = Literal[0, 1]
 Hand = Literal["none", "head", "baulk", "anywhere"]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
 
@@ -38,6 +39,7 @@ class Phase(StrEnum):
     DECIDE_AFTER_ILLEGAL_BREAK = "DECIDE_AFTER_ILLEGAL_BREAK"
     DECIDE_EIGHT_ON_BREAK = "DECIDE_EIGHT_ON_BREAK"
     DECIDE_REBREAK = "DECIDE_REBREAK"
+    DECIDE_CLAIM = "DECIDE_CLAIM"
     REFEREE_PENALTY = "REFEREE_PENALTY"
     SUSPENDED = "SUSPENDED"
     TIME_OUT = "TIME_OUT"
@@ -74,6 +76,9 @@ class Option(StrEnum):
     LOSS_OF_SET = "loss_of_set"
     LOSS_OF_MATCH = "loss_of_match"
     EJECTION = "ejection"
+    # on a claim of the other player, without a referee (N9.9a)
+    DISAGREE = "disagree"
+    AGREE = "agree"
 
 
 class Stroke(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -111,8 +116,9 @@ class ShotClock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class MatchDescription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is fixed before a match begins; stored with it and sent to everyone who joins.
 
-    ``referee``: whether one sits at the table; without one, N9.1.4 is judged as LAG.4a and nobody
-    can be asked for a ruling.
+    ``referee``: whether one sits at the table; without one, N9.1.4 is judged as LAG.4a and the
+    players settle between them what only people can see (N9.9a).  ``referee_s``: his time to choose
+    what is his to choose; running out, the mildest stands, so that no match hangs on an absentee.
     """
 
     match_id: str
@@ -123,6 +129,7 @@ class MatchDescription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     decision_s: Annotated[float, msgspec.Meta(ge=5.0, le=600.0)] = 60.0
     lag_s: Annotated[float, msgspec.Meta(ge=5.0, le=600.0)] = 60.0
     referee: bool = False
+    referee_s: Annotated[float, msgspec.Meta(ge=5.0, le=3600.0)] = 300.0
 
 
 class LagStroke(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,7 +170,8 @@ class RunningShot(msgspec.Struct, frozen=True, kw_only=True):
     balls_before: dict[int, Position]
     phase_before: Phase
     hand_before: Hand = "none"
-    called: tuple[str, ...] = ()  # foul codes that the referee called while it ran
+    called: tuple[str, ...] = ()  # foul codes that were called on it
+    interference: tuple[Interference, ...] = ()  # outside interference that was reported (G.1.9)
 
 
 class Foul(msgspec.Struct, frozen=True, kw_only=True):
@@ -221,6 +229,27 @@ class FrozenBalls(msgspec.Struct, frozen=True, kw_only=True):
     to_cue: tuple[int, ...] = ()
 
 
+class Interrupted(msgspec.Struct, frozen=True, kw_only=True):
+    """What was going on when somebody else had to decide first; a warning goes back to it."""
+
+    phase: Phase
+    shooter: Seat | None = None
+    decider: Seat | Literal["referee"] | None = None
+    options: tuple[Option, ...] = ()
+    remaining: float | None = None  # of the clock that stands still
+
+
+class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
+    """The last stroke that was judged: until the next one it can be judged again (F6.0b).
+
+    ``before``: the match while it ran.  ``events``, ``balls``: what came of it.
+    """
+
+    before: "MatchState"
+    events: tuple[Event, ...]
+    balls: dict[int, Position]
+
+
 class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     """A match, whole: everything that decides what may happen next."""
 
@@ -272,3 +301,15 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     restorable: dict[int, Position] = {}  # where balls lay before the last shot, for a referee
     watcher_asked_by: Seat | None = None  # N9.9b, for the coming stroke
     cues: tuple[str, str] = ("playing", "playing")  # which cue each player holds (G.1.3a)
+    interrupted: Interrupted | None = None  # while a penalty or a claim is decided
+    claim: Claimable | None = None  # what the decider is asked to agree to
+    claimed: tuple[bool, bool] = (False, False)  # each may ask once a stroke
+    last_shot: JudgedShot | None = None  # the server's and the record's; ``view`` hides it
+
+    @property
+    def play_phase(self) -> Phase:
+        """The phase beneath a pause, a penalty or a claim: where play stands."""
+        phase = self.resumes_to or self.phase
+        if phase in (Phase.REFEREE_PENALTY, Phase.DECIDE_CLAIM) and self.interrupted is not None:
+            return self.interrupted.phase
+        return phase

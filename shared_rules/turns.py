@@ -64,6 +64,8 @@ def begin_shot(
         call=None,
         stalemate_agreed=(False, False),
         cue_outside_area=False,
+        interrupted=None,
+        claim=None,
     )
     return started(declare_frozen(state), at)
 

@@ -1,4 +1,7 @@
-"""What of a match may be shown to whom: the other side's lag stroke stays unseen (N9.1.1)."""
+"""What of a match may be shown to whom: the other side's lag stroke stays unseen (N9.1.1).
+
+``last_shot`` is shown to nobody: it is as large as the rest, and only judging again needs it.
+"""
 
 from msgspec.structs import replace
 
@@ -11,6 +14,8 @@ def public_state(state: MatchState, seat: Seat | None) -> MatchState:
     A committed lag stroke is shown to its own player alone; ``lag.struck`` says that it is in.
     Once both are in they are played, and ``running`` shows them to all.
     """
+    if state.last_shot is not None:
+        state = replace(state, last_shot=None)
     lag = state.lag
     if lag is None:
         return state

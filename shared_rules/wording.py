@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from shared_rules import act_words, refusal_words
 from shared_rules import announcements as an
-from shared_rules import refusal_words
+from shared_rules.acts import CallFoul
 from shared_rules.catalogue import (
     ANNOUNCEMENTS,
     FOULS,
@@ -15,6 +16,7 @@ from shared_rules.catalogue import (
     Phrase,
 )
 from shared_rules.events import Pocket
+from shared_rules.fouls import named_foul
 from shared_rules.groups import Group
 from shared_rules.refusal import Code
 from shared_rules.state import Foul, Option, Ruling
@@ -105,6 +107,13 @@ def announcement_text(
             values["balls"] = ", ".join(map(str, said.balls))
         case an.FoulCalled():
             return f"{_in(language, ANNOUNCEMENTS[key])}: {_named(said.foul, language)}"
+        case an.OfficialActed():
+            values["who"] = _in(language, act_words.BY[said.by])
+            values["act"] = _with_reason(act_text(said.act, language), said.reason)
+        case an.Claimed():
+            values["act"] = _claim_text(said, language)
+        case an.Suspended() if said.reason:
+            return _with_reason(_in(language, ANNOUNCEMENTS[key]), said.reason)
         case an.GameWon() | an.MatchWon():
             sentence = _in(language, ANNOUNCEMENTS[key]).format(**values)
             return f"{sentence} ({reason_text(said.reason, language)})"
@@ -131,6 +140,24 @@ def _key(said: an.Announcement) -> str:
         case an.ClockRanOut() if said.seat is None:
             return "clock_ran_out_both"
     return str(said.__struct_config__.tag)
+
+
+def act_text(act: str, language: str) -> str:
+    """What an official does, by the name of its command."""
+    return _in(language, act_words.ACTS[act])
+
+
+def _claim_text(said: an.Claimed, language: str) -> str:
+    act = said.act
+    foul = named_foul(act.foul) if isinstance(act, CallFoul) else None
+    what = act_text(str(act.__struct_config__.tag), language)
+    if foul is not None:
+        what = f"{what}, {_named(foul, language)}"
+    return _with_reason(what, act.reason)
+
+
+def _with_reason(text: str, reason: str) -> str:
+    return f"{text} ({reason})" if reason else text
 
 
 def _named(foul: Foul, language: str) -> str:

@@ -20,7 +20,7 @@ class Permits:
         self._session = session
         self._now = server_now
 
-    def why_not(self, kind: type[c._Command]) -> str:
+    def why_not(self, kind: type[c.CommandBase]) -> str:
         """The reason why a command can't be given now; empty if it can."""
         view = self._session.view
         if self._session.phase != "ready":

@@ -72,6 +72,7 @@ def _parts() -> Iterator[tuple[str, Any]]:
     yield "last_ruling", state.Ruling
     yield "last_ruling", state.Foul
     yield "frozen", state.FrozenBalls
+    yield "interrupted", state.Interrupted
 
 
 def test_every_field_of_the_state_and_of_its_parts() -> None:

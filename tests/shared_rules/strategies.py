@@ -40,8 +40,24 @@ player_commands = st.one_of(
     st.just(c.RequestWatcher()),
     st.builds(c.ChangeCue, cue=st.sampled_from(["playing", "break", "jump"])),
     st.just(c.AgreeStalemate()),
+    st.deferred(lambda: st.builds(c.Claim, act=claimable)),
 )
 seats = st.sampled_from([0, 1])
+called = st.builds(
+    c.CallFoul,
+    seat=seats,
+    foul=st.sampled_from(["5i", "6.4", "9h", "nonsense"]),
+    between_strokes=st.booleans(),
+)
+interference = st.builds(
+    c.OutsideInterference,
+    affected=st.booleans(),
+    balls=st.tuples() | st.tuples(st.integers(0, 9)),
+    restorable=st.booleans(),
+)
+claimable = st.one_of(
+    called, interference, st.just(c.AnnounceNoProgress()), st.just(c.WarnSlowPlay())
+)
 referee_commands = st.one_of(
     st.just(c.Suspend()),
     st.just(c.Resume()),
@@ -50,8 +66,9 @@ referee_commands = st.one_of(
     st.just(c.DeclareStalemate()),
     st.just(c.UpholdJudgement()),
     st.builds(c.ImposeShotClock, limit_s=st.floats(5.0, 60.0)),
-    st.builds(c.CallFoul, seat=seats, foul=st.sampled_from(["5i", "6.4", "9h", "nonsense"])),
-    st.builds(c.CallUnsportsmanlike, seat=seats),
+    called,
+    st.builds(c.CallUnsportsmanlike, seat=seats, kind=st.sampled_from(["", "advice", "practice"])),
+    interference,
     st.builds(c.RestoreBalls, balls=st.tuples(st.integers(0, 9))),
     st.builds(c.ResolveWedged, over_opening=st.tuples(st.integers(0, 9))),
     st.builds(c.Choose, option=st.sampled_from(Option)),

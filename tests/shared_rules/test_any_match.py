@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from shared_rules import commands as c
 from shared_rules.allowed import ALL_KINDS, allowed
 from shared_rules.balls import CUE
-from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES
+from shared_rules.clocks import DECISION_PHASES, REFEREE_PHASES, SHOT_PHASES
 from shared_rules.commands import Actor, Order
 from shared_rules.match import apply, replay
 from shared_rules.placement import overlapped
@@ -58,6 +58,13 @@ def who_may_choose(state: MatchState) -> set[Actor]:
     if state.phase == "DECIDE_EIGHT_ON_BREAK":  # E8.3e, f: the breaker's, or on a foul the other's
         return {SEAT[1 - state.shooter if state.last_ruling.fouls else state.shooter]}
     if state.phase in ("LAG_REFEREE_DECISION", "REFEREE_PENALTY"):
+        return {Actor.REFEREE}
+    if state.phase == "DECIDE_CLAIM":  # N9.9a: who was asked
+        return {SEAT[state.decider]}
+    if state.phase == "SUSPENDED" and state.resumes_to in (
+        "LAG_REFEREE_DECISION",
+        "REFEREE_PENALTY",
+    ):
         return {Actor.REFEREE}
     return set()
 
@@ -153,19 +160,18 @@ class AnyMatch(RuleBasedStateMachine):
         for option in state.options[:1]:
             choose = c.Choose(option=option)
             takers = {a for a in Actor if takes(state, a, choose, at)}
-            paused = state.phase in (Phase.SUSPENDED, Phase.TIME_OUT)
-            assert takers == (set() if paused else deciders)
+            assert takers == deciders
         assert bool(deciders) <= bool(state.options)
 
     @invariant()
     def counters_are_in_range(self):
         state = self.state
         rules = state.description.ruleset
-        over = (state.resumes_to or state.phase) in OVER  # a time-out may run between sets
+        over = state.play_phase in OVER  # a time-out may run between sets
         limit = rules.three_foul.limit or 1  # without a limit none are counted
         assert all(0 <= n <= limit - (not over) for n in state.consecutive_fouls)
         assert all(0 <= n <= rules.match.games_to_win for n in state.games)
-        if not over and state.phase != Phase.SUSPENDED and state.phase != Phase.TIME_OUT:
+        if not over:
             assert max(state.games) < rules.match.games_to_win
         assert all(0 <= n <= rules.match.sets_to_win for n in state.sets)
         assert all(0 < n <= 2 for n in state.near_rail_safeties.values())
@@ -181,7 +187,7 @@ class AnyMatch(RuleBasedStateMachine):
             phase in OVER
         ):
             assert clock.deadline is None
-        if phase in DECISION_PHASES:
+        if phase in DECISION_PHASES | REFEREE_PHASES:
             assert clock.purpose == "decision"
         if phase in SHOT_PHASES and self.description.shot_clock and self.state.balls:
             assert clock.purpose == "shot"

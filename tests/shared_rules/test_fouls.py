@@ -176,13 +176,22 @@ class TestFoulsThatAreNoStroke:
         match.broken()
         assert match.refused(SEAT[0], c.CallFoul(seat=1, foul="5i")) == Code.NOT_ALLOWED
 
-    def test_the_last_stroke_of_a_game_stands(self):
+    def test_practising_between_games_is_entered_before_the_break(self):
+        """N9.9h; it belongs to no stroke, so the game stays won."""
         match = Match(referee=True)
         match.broken()
         match.strike(contact(1), pocketed(9))
-        assert match.refused(REFEREE, c.CallFoul(seat=1, foul="5i")) == Code.WRONG_STATE
         match.give(REFEREE, c.CallFoul(seat=1, foul="9h"))
         assert (match.state.breaker, match.state.consecutive_fouls) == (0, (0, 1))
+        assert match.state.games == (0, 1)
+
+    def test_between_games_nothing_is_counted_where_fouls_are_not(self):
+        """E8.9: eight-ball has no three-foul rule, so there is no first of three."""
+        match = Match("eight_ball", referee=True)
+        match.broken()
+        match.give(REFEREE, c.AwardLoss(seat=1, scope="game", reason="advice"))
+        match.give(REFEREE, c.CallFoul(seat=1, foul="9h"))
+        assert (match.state.breaker, match.state.consecutive_fouls) == (0, (0, 0))
 
 
 class TestNearCushionSafeties:

@@ -241,3 +241,83 @@ class TestTheTable:
         assert match.state.watcher_asked_by == 0
         match.strike(contact(1), rail(1))
         assert match.state.watcher_asked_by is None
+
+
+class TestConductWithAPenaltyOfItsOwn:
+    """N9.9f, h, i against F6.16d, e: ``advice``, ``practice``, ``play_suspended``."""
+
+    @pytest.mark.parametrize("kind", ["advice", "play_suspended"])
+    def test_it_loses_the_game_in_epbf_and_is_the_referees_to_weigh_in_wpa(self, kind):
+        match = Match(referee=True)
+        match.broken()
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=1, kind=kind, reason="seen by all"))
+        assert (match.state.phase, match.state.games) == (Phase.GAME_OVER, (1, 0))
+        match = Match("nine_ball_wpa", referee=True)
+        match.broken()
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=1, kind=kind))
+        assert match.state.phase == Phase.REFEREE_PENALTY
+
+    def test_practising_is_a_foul_in_epbf_and_the_referees_to_weigh_in_wpa(self):
+        match = Match(referee=True)
+        match.broken()
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=0, kind="practice"))
+        assert [f.code for f in match.state.last_ruling.fouls] == ["9h"]
+        assert match.state.consecutive_fouls == (1, 0) and match.state.shooter == 1
+        match = Match("nine_ball_wpa", referee=True)
+        match.broken()
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=0, kind="practice"))
+        assert match.state.phase == Phase.REFEREE_PENALTY
+
+    def test_between_games_it_costs_the_coming_one(self):
+        """Nothing is lost twice: the game that is over has been lost already."""
+        match = Match(referee=True)
+        match.broken()
+        match.strike(contact(1), pocketed(9))
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=0, kind="advice"))
+        assert (match.state.games, match.state.rack_number) == ((0, 2), 2)
+
+    @pytest.mark.parametrize(
+        ("option", "games", "sets", "rack"),
+        [
+            (Option.WARNING, (0, 1), (0, 1), 1),
+            (Option.STANDARD_FOUL, (0, 0), (0, 1), 2),
+            (Option.LOSS_OF_SET, (0, 0), (1, 1), 2),
+        ],
+    )
+    def test_each_penalty_between_sets(self, option, games, sets, rack):
+        match = Match(overrides={"match": {"games_to_win": 1, "sets_to_win": 3}}, referee=True)
+        match.broken()
+        match.strike(contact(1), pocketed(9))
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=1))
+        match.give(REFEREE, c.Choose(option=option))
+        assert (match.state.games, match.state.sets) == (games, sets)
+        assert match.state.rack_number == rack
+
+    def test_a_warning_in_a_choice_leaves_the_choice(self):
+        match = Match(referee=True)
+        match.to_break()
+        match.strike(contact(1), rail(1))
+        options = match.state.options
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=1))
+        match.give(REFEREE, c.Choose(option=Option.WARNING))
+        assert (match.state.phase, match.state.decider) == (Phase.DECIDE_AFTER_BREAK_FOUL, 1)
+        assert match.state.options == options
+
+    def test_a_referee_who_says_nothing_lets_the_mildest_stand(self):
+        """No match hangs on an official who is not there."""
+        match = Match(referee=True)
+        match.broken()
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=1))
+        deadline = match.state.clock.deadline
+        assert deadline == match.now + match.description.referee_s
+        match.give(CLOCK, c.ExpireClock(deadline=deadline), deadline)
+        assert (match.state.phase, match.state.shooter) == (Phase.AWAIT_SHOT, 1)
+
+    def test_every_act_says_what_and_why(self):
+        match = Match(referee=True)
+        match.broken()
+        match.give(REFEREE, c.WarnSlowPlay(reason="two minutes for a safety"))
+        said = match.said[0]
+        assert (said.by, said.act, said.reason) == (
+            "referee", "warn_slow_play", "two minutes for a safety",
+        )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import get_args
 import msgpack
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import shared_rules
 from shared_rules import announcements as an
@@ -206,7 +207,11 @@ class TestView:
     def test_nothing_else_is_hidden(self):
         match = Match()
         match.broken()
-        assert public_state(match.state, 0) is match.state
+        shown = public_state(match.state, 0)
+        assert match.state.last_shot is not None and shown.last_shot is None
+        assert replace(shown, last_shot=match.state.last_shot) == match.state
+        fresh = Match().to_break()
+        assert public_state(fresh, 0) is fresh
 
 
 class TestAllowed:

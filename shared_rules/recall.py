@@ -1,0 +1,113 @@
+"""The last stroke judged again: what is called on it later counts as called in time.
+
+F6.0b, G.1.10c: until the next stroke a foul may be called, and it takes back what the stroke gave:
+a cleared counter, a ball that stays down, a group, points, the rack.  So may outside interference
+be reported (G.1.9).  The stroke runs once more from the table before it, with what was reported.
+"""
+
+from msgspec.structs import replace
+
+from shared_rules.announcements import Announcement, RulingRevised
+from shared_rules.clocks import stopped
+from shared_rules.commands import FinishShot
+from shared_rules.events import Interference
+from shared_rules.refusal import Code, Refusal
+from shared_rules.shots import finish_shot
+from shared_rules.state import JudgedShot, MatchState, RunningShot
+
+
+def judge_stroke(
+    state: MatchState, command: FinishShot, at: float, say: list[Announcement]
+) -> MatchState:
+    """The match after its running stroke, with that stroke kept until the next one."""
+    after = finish_shot(state, command, at, say)
+    ruling = after.last_ruling
+    if state.running is None or state.running.shooter is None or ruling is None or ruling.replay:
+        return replace(after, last_shot=None)  # a lag, or a stroke that was undone
+    before = replace(state, last_shot=None)
+    judged = JudgedShot(before=before, events=command.events, balls=command.balls)
+    return replace(after, last_shot=judged)
+
+
+def check_recallable(state: MatchState, shot: int | None) -> None:
+    """Refuse what comes after the next stroke has begun.
+
+    Raises:
+        Refusal: ``next_shot_already_begun``.
+    """
+    if state.running is not None:
+        number = state.running.number
+    elif state.last_shot is not None and state.last_shot.before.running is not None:
+        number = state.last_shot.before.running.number  # void ones since then are none
+    else:
+        number = state.shot_number
+    if shot is not None and shot != number:
+        raise Refusal(Code.NEXT_SHOT_ALREADY_BEGUN, "a foul is called before the next stroke")
+
+
+def foul_on_stroke(
+    state: MatchState, judged: JudgedShot, code: str, at: float, say: list[Announcement]
+) -> MatchState:
+    """The match with one more foul on its last stroke.
+
+    Where that changes nothing but the list of fouls (N9.6.3, F6.0a: several count once), what has
+    happened since is left alone.
+    """
+    running = judged.before.running
+    assert running is not None  # a stroke was judged
+    untold: list[Announcement] = []
+    was = _again(state, judged, running, at, untold)
+    told: list[Announcement] = []
+    called = replace(running, called=(*running.called, code))
+    now = _again(state, judged, called, at, told)
+    if _alike(was) == _alike(now) and state.last_ruling is not None:
+        assert now.last_ruling is not None
+        ruling = replace(state.last_ruling, fouls=now.last_ruling.fouls)
+        return replace(state, last_ruling=ruling, last_shot=now.last_shot)
+    say += [RulingRevised(shot=running.number), *told]
+    return now
+
+
+def interfered(
+    state: MatchState, judged: JudgedShot, what: Interference, at: float, say: list[Announcement]
+) -> MatchState:
+    """The match with outside interference on its last stroke (G.1.9a, b)."""
+    running = judged.before.running
+    assert running is not None  # a stroke was judged
+    say.append(RulingRevised(shot=running.number))
+    running = replace(running, interference=(*running.interference, what))
+    return _again(state, judged, running, at, say)
+
+
+def _again(
+    state: MatchState, judged: JudgedShot, running: RunningShot, at: float, say: list[Announcement]
+) -> MatchState:
+    """The stroke judged again; what is no consequence of it stays as it is now."""
+    before = judged.before
+    clock = replace(
+        before.clock,
+        shot_clock=state.clock.shot_clock,
+        slow_play_warned=state.clock.slow_play_warned,
+    )
+    announced = before.stalemate_visits_left is None and state.rack_number == before.rack_number
+    before = stopped(
+        replace(
+            before,
+            running=running,
+            clock=clock,
+            time_outs_used=state.time_outs_used,
+            time_outs_used_in_last_set=state.time_outs_used_in_last_set,
+            cues=state.cues,
+            claimed=state.claimed,
+        )
+    )
+    command = FinishShot(shot=running.number, events=judged.events, balls=judged.balls)
+    after = replace(judge_stroke(before, command, at, say), shot_number=state.shot_number)
+    if announced and after.rack_number == state.rack_number:
+        after = replace(after, stalemate_visits_left=state.stalemate_visits_left)
+    return after
+
+
+def _alike(state: MatchState) -> MatchState:
+    """A state without what one more foul in the list changes anyway."""
+    return replace(state, last_ruling=None, last_shot=None)
