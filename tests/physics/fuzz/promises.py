@@ -195,12 +195,9 @@ def mirrored(posed: Posed, outcome: Outcome) -> Broken:
     Single precision in the contacts tells left from right in the last digits, and what follows
     magnifies that: what is compared is the state after the first contact.
     """
-    states = [_flipped(s) for s in posed.states]
-    impulses = []
-    for i in posed.impulses:
-        moved = _flipped(BallState(i.ball, i.vel, i.vel, i.spin))
-        impulses.append(replace(i, vel=moved.vel, spin=moved.spin))
-    other = simulate(posed.world, states, impulses, posed.until)
+    if posed.impulses:
+        return  # a stroke brings its tip, which has a side of its own
+    other = simulate(posed.world, [_flipped(s) for s in posed.states], until=posed.until)
     first = next((k for k, r in enumerate(outcome.events) if r.round is not None), None)
     if first is None:
         return
