@@ -302,3 +302,13 @@ def apply_cushions(
             s[i, VEL + x], s[i, SPIN + x] = vel[x], spin[x]
         share *= 1.0 - less
         less = min(4.0 * less, 0.3)
+    # So gentle that its energy is lost among the last digits: the ball comes no nearer, that's all.
+    for k in range(first, last):
+        up = 0.0 if on_bed else contacts[k, C_N + 2]
+        nx, ny = contacts[k, C_N], contacts[k, C_N + 1]
+        along = s[i, VEL] * nx + s[i, VEL + 1] * ny + s[i, VEL + 2] * up
+        if along < 0.0:
+            along /= nx * nx + ny * ny + up * up
+            s[i, VEL] -= along * nx
+            s[i, VEL + 1] -= along * ny
+            s[i, VEL + 2] -= along * up

@@ -101,6 +101,17 @@ def test_pressing_along_a_dead_cushion_comes_to_an_end():
     assert not outcome.cut and len(of(outcome, RailContact)) < 200
 
 
+def test_a_ball_that_hardly_leans_on_a_dead_cushion_comes_away():
+    # Its approach, 3e-9 m/s, has less energy than the last digit of its own: the contact changed
+    # nothing and came again at the same instant, 20,000 times.
+    world = World(material=Material(e_cushion=0.0, mu_cushion=2.0, mu_roll=0.1))
+    ball = on_bed(0, 0.909589744129646, 0.635 - REACH, 0.1975342014125051, 3.186437968569124e-09,
+                  (-1.1151138997617231e-07, 6.912832945319514, 9.117935047532931))  # fmt: skip
+    outcome = shoot(ball, world=world)
+    assert not outcome.cut and len(outcome.events) < 50
+    assert outcome.final[0].pos[1] <= 0.635 - REACH + 1e-9
+
+
 def test_what_comes_after_half_a_minute_is_met():
     world = World(material=Material(mu_roll=1e-5))
     outcome = shoot(rolling(0, -0.5, 0.2, 0.02), on_bed(1, 0.5, 0.2), world=world, until=200.0)
