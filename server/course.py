@@ -24,6 +24,7 @@ from server.shots import frame_of, rack
 from server.storage.records import MatchRecord, Remembered, Status
 from server.storage.store import Store
 from shared_rules.announcements import Announcement
+from shared_rules.balls import CUE
 from shared_rules.commands import (
     Actor,
     AwardLoss,
@@ -350,4 +351,7 @@ def _rack(state: MatchState) -> RackBalls:
     rules = state.description.ruleset
     preset = state.description.frame.preset
     seed = secrets.randbits(63)
-    return RackBalls(seed=seed, balls=rack(rules.discipline, seed, rules.rack.gap_mm, preset))
+    last = [ball for ball in state.balls if ball != CUE] if state.rerack is not None else []
+    fifteenth = last[0] if last else None
+    balls = rack(rules.discipline, seed, rules.rack.gap_mm, preset, fifteenth)
+    return RackBalls(seed=seed, balls=balls)

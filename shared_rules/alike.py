@@ -20,6 +20,14 @@ def enough_railed(facts: ShotFacts, situation: Situation) -> bool:
     return len(railed) >= situation.ruleset.break_.min_railed
 
 
+def made_call(facts: ShotFacts, situation: Situation) -> bool:
+    """Whether the called ball fell into the called pocket; how does not matter (G.1.6b)."""
+    call = situation.call
+    if call is None or call.ball not in facts.pocketed:  # a safety names no ball
+        return False
+    return facts.pockets[call.ball] == call.pocket
+
+
 def after_break_foul(facts: ShotFacts, situation: Situation) -> Next:
     """What the opponent has after a foul on the break (N9.3a to c, W9.7p, E8.3g, h).
 

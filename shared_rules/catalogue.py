@@ -60,6 +60,10 @@ FOULS: dict[str, Phrase] = {
         "Illegal break: nothing pocketed and fewer than four balls to a rail",
         "Neplatné rozehrání: nic nespadlo a k mantinelu došly méně než čtyři koule",
     ),
+    "4.3b": (
+        "Breaking foul: no called ball, nor the cue ball and two others driven to a rail",
+        "Faul při rozstřelu: nepadla hlášená koule ani nenarazily na mantinel bílá a dvě barevné",
+    ),
     "6.1": (
         "The cue ball was pocketed or left the table",
         "Bílá koule spadla do díry nebo opustila stůl",
@@ -176,6 +180,7 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
     "struck": ("Stroke {shot}", "Strk {shot}"),
     "judged_legal": ("A legal stroke", "Správný strk"),
     "judged_foul": ("Foul", "Chyba"),
+    "judged_points": ("points: {n}", "body: {n}"),
     "judged_illegal_break": (
         "Illegal break: the opponent chooses",
         "Neplatné rozehrání: soupeř volí",
@@ -198,10 +203,19 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
         "The time ran out. {name}: {option}",
         "Čas vypršel. {name}: {option}",
     ),
+    "racked_on": ("The rack stands, {name} goes on", "Koule stojí, pokračuje {name}"),
+    "reracking": (
+        "{n} balls are racked, {name} goes on",
+        "Staví se {n} koulí, pokračuje {name}",
+    ),
     "racked": ("Game {rack}: {name} breaks", "Hra {rack}: rozehrává {name}"),
     "two_foul_warning": (
         "{name} is warned: one more foul in a row is a serious foul",
         "{name} je upozorněn(a): další chyba po sobě bude závažný faul",
+    ),
+    "two_foul_warning_points": (
+        "{name} is warned: one more foul in a row costs {n} points and a new break",
+        "{name} je upozorněn(a): další chyba po sobě znamená body {n} a nové rozehrání",
     ),
     "turn_started": ("{name} is at the table", "U stolu je {name}"),
     "shot_voided": (
@@ -298,6 +312,7 @@ REASONS: dict[str, Phrase] = {
         "the 8 was driven off the table (E8.8d)",
         "osmička opustila stůl (E8.8d)",
     ),
+    "target": ("the points needed are reached", "dosažen potřebný počet bodů"),
     "three_fouls": ("too many fouls in a row", "příliš mnoho chyb po sobě"),
     "advice": ("the opponent has accepted advice", "soupeř přijal radu"),
     "play_suspended": (

@@ -18,6 +18,7 @@ class Fault(StrEnum):
     OUTSIDE_AREA = "outside_area"
     TOO_FEW_RAILED = "too_few_railed"
     WRONG_BALL_FIRST = "wrong_ball_first"
+    BREAKING_FOUL = "breaking_foul"
     NO_CONTACT = "no_contact"
     NO_RAIL = "no_rail"
     NO_RAIL_OFF_FROZEN = "no_rail_off_frozen"
@@ -42,6 +43,7 @@ _CODES: dict[Fault, tuple[str, str]] = {
     Fault.OUTSIDE_AREA: ("2b", "6.10"),
     Fault.TOO_FEW_RAILED: ("5b", "2.3b"),
     Fault.WRONG_BALL_FIRST: ("5a", "6.2"),
+    Fault.BREAKING_FOUL: ("", "4.3b"),
     Fault.NO_CONTACT: ("5a", "6.3"),
     Fault.NO_RAIL: ("5b", "6.3"),
     Fault.NO_RAIL_OFF_FROZEN: ("5k", "6.3"),
@@ -64,7 +66,7 @@ _CODES: dict[Fault, tuple[str, str]] = {
 
 RULE_IDS: dict[str, str] = (
     {f"5{letter}": f"N9.5{letter}" for letter in "abcdefghijklmnop"}
-    | {"2b": "N9.2b", "9g": "N9.9g", "9h": "N9.9h", "2.3b": "W9.3b"}
+    | {"2b": "N9.2b", "9g": "N9.9g", "9h": "N9.9h", "2.3b": "W9.3b", "4.3b": "S14.3b"}
     | {f"6.{n}": f"F6.{n}" for n in range(1, 17)}
 )
 """Rule id of RULES.md of every foul code."""

@@ -48,6 +48,7 @@ LIFE: dict[Phase, frozenset[Kind]] = {
         Phase.PLACE_CUE_FOR_BREAK: (
             *_BREAK, c.ExpireClock, c.RequestTimeOut, c.ChangeCue, *_CALL_LATER, *_TALK, *_STOP,
         ),
+        Phase.RERACK: (c.RackBalls, *_TALK, *_STOP),
         Phase.AWAIT_SHOT: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_ANYWHERE: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_HEAD: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
@@ -96,7 +97,7 @@ TURN_KINDS: frozenset[Kind] = frozenset(_SHOT)
 """Commands of the player whose stroke is awaited."""
 
 # A game can be given up only while one is played; a match at any time.
-_IN_GAME = SHOT_PHASES | AFTER_SHOT
+_IN_GAME = SHOT_PHASES | AFTER_SHOT | {Phase.RERACK}
 
 _IN_SUSPENSION: tuple[Kind, ...] = (c.Choose, *(kind for kind in _CALL if kind is not c.Claim))
 """What a referee may do while play is suspended, if he could when it goes on."""

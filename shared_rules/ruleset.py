@@ -173,5 +173,8 @@ def _contradictions(rules: Ruleset) -> Iterator[str]:
         yield "claim_cleared_group is of eight-ball alone"
     if rules.break_.eight != "choice" and not eight:
         yield "break.eight is of eight-ball alone"
+    points = rules.three_foul.penalty == "points"
+    if points and rules.discipline != "straight_pool":
+        yield "three_foul.penalty = points is of straight pool alone"
     if eight != bool(rules.break_.illegal_options):
         yield "an illegal break has options in eight-ball, and only there"

@@ -27,7 +27,8 @@ class Situation:
     None where only the reported travel tells.  ``outside_area``: the cue ball was played from
     outside the area in which it was to be placed, and that counts (``outside_counts``).
     ``called``: foul codes that the referee has called.  ``broken``: the break of this rack has been
-    struck.  ``cue_gone``: the last stroke took the cue ball off the table.
+    struck.  ``cue_gone``: the last stroke took the cue ball off the table.  ``score``: the
+    shooter's points in straight pool.
     """
 
     ruleset: Ruleset
@@ -49,6 +50,7 @@ class Situation:
     referee: bool = False
     broken: bool = False
     cue_gone: bool = False
+    score: int = 0
 
     @property
     def lowest(self) -> int | None:
@@ -115,4 +117,5 @@ def situation_of(
         referee=state.description.referee,
         broken=state.game_begun,
         cue_gone=CUE not in before and state.cue_in_hand == "none",
+        score=state.scores[seat],
     )

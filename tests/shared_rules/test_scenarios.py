@@ -30,6 +30,7 @@ def test_all_of_them_are_there():
         "nine_ball_wpa": 25,
         "general": 31,
         "eight_ball": 36,
+        "straight_pool": 30,
     }
     ids = [s["id"] for s in SCENARIOS + FURTHER_SCENARIOS]
     assert len(set(ids)) == len(ids)
@@ -153,7 +154,6 @@ STRIKE = {"t": "cue_strike"}
         (_scenario([STRIKE]) | {"id": "\ud800"}, "bad_scenario"),
         (_scenario([STRIKE], notes=json.loads("[" * 60 + "]" * 60)), "bad_scenario"),
         (_scenario([STRIKE], game="lag") | {"discipline": "general"}, "discipline_not_supported"),
-        (_scenario() | {"discipline": "straight_pool"}, "discipline_not_supported"),
         (_scenario() | {"discipline": "black_ball"}, "discipline_not_supported"),
         ({"id": "x"}, "bad_scenario"),
         ([], "bad_scenario"),
