@@ -20,6 +20,7 @@ from shared_rules.announcements import Judged
 from shared_rules.match import replay
 from shared_rules.messages import RoomEvent
 from shared_rules.state import MatchState, Phase
+from shared_rules.view import public_state
 from tests.end_to_end.processes import serving
 
 # Fifteen balls give more to think about: one game of eight-ball, and little thought.
@@ -129,7 +130,7 @@ async def replayed(database_url: str, match: str) -> tuple[MatchState, int]:
         record = await store.load(match)
         assert record.status == "over"
         shots = await store.shots(match)
-        return replay(record.description, record.orders), len(shots)
+        return public_state(replay(record.description, record.orders), None), len(shots)
     finally:
         await store.close()
 

@@ -134,16 +134,16 @@ async def test_the_servers_own_commands_are_nobody_elses(tmp_path: Path) -> None
     async with serving(tmp_path) as server:
         _, bob = await table_after_break(server)
         same = Unchanged(server, bob.table)
-        for command in (
-            {"c": "award_loss", "seat": 0, "scope": "match", "reason": "I won"},
-            {"c": "finish_shot", "shot": 3, "events": [], "balls": {}},
-            {"c": "next_game"},
-        ):
+        for number, (command, code) in enumerate((
+            ({"c": "award_loss", "seat": 0, "scope": "match", "reason": "I won"}, "not_allowed"),
+            ({"c": "finish_shot", "shot": 3, "events": [], "balls": {}}, "malformed"),
+            ({"c": "next_game"}, "malformed"),
+        )):  # fmt: skip
             start = len(bob.seen)
-            play = {"m": "play", "id": 5, "table": bob.table, "command": command}
+            play = {"m": "play", "id": 5 + number, "table": bob.table, "command": command}
             await bob.raw(msgpack.packb(play))
             answer = await bob.until(lambda x: isinstance(x, m.Refused), start)
-            assert answer.code == "malformed"
+            assert answer.code == code
         await same.check()
 
 
