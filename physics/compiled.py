@@ -108,11 +108,7 @@ def _build(function: FunctionType, signature: str, store: KernelStore, **options
     options = {"nopython": True, "no_cfunc_wrapper": True, **options}
     dispatcher: Any = CPUDispatcher(function, targetoptions={"error_model": "numpy", **options})
     dispatcher._cache = store
-    try:
-        dispatcher.compile(signature)
-    finally:
-        # What does not compile is nobody's: whoever comes next finds the same error.
-        store.release()
+    dispatcher.compile(signature)
     (build,) = dispatcher.overloads.values()
     return build
 
