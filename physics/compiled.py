@@ -108,7 +108,11 @@ def _build(function: FunctionType, signature: str, store: KernelStore, **options
     options = {"nopython": True, "no_cfunc_wrapper": True, **options}
     dispatcher: Any = CPUDispatcher(function, targetoptions={"error_model": "numpy", **options})
     dispatcher._cache = store
-    dispatcher.compile(signature)
+    try:
+        dispatcher.compile(signature)
+    finally:
+        # What does not compile is nobody's: whoever comes next finds the same error.
+        store.release()
     (build,) = dispatcher.overloads.values()
     return build
 

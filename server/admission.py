@@ -6,10 +6,14 @@ from server.storage.records import Terms
 from shared_rules.refusal import Code, Refusal
 
 
-def _knows(terms: Terms, invitation: str | None) -> bool:
+def _same(invitation: str | None, wanted: str) -> bool:
     return invitation is not None and hmac.compare_digest(
-        invitation.strip().upper().encode(), terms.invitation.encode()
+        invitation.strip().upper().encode(), wanted.encode()
     )
+
+
+def _knows(terms: Terms, invitation: str | None) -> bool:
+    return _same(invitation, terms.invitation)
 
 
 def check_seat(terms: Terms, invitation: str | None) -> None:
@@ -32,3 +36,15 @@ def check_watching(terms: Terms, invitation: str | None) -> None:
         raise Refusal(Code.WATCHING_NOT_ALLOWED, "nobody may watch this table")
     if terms.watch == "invited" and not _knows(terms, invitation):
         raise Refusal(Code.WRONG_INVITATION, "only those with the table's invitation may watch")
+
+
+def check_officiating(terms: Terms, invitation: str) -> None:
+    """May somebody with this invitation be the referee?
+
+    Raises:
+        Refusal: ``no_referee``, ``wrong_invitation``.
+    """
+    if terms.referee_invitation is None:
+        raise Refusal(Code.NO_REFEREE, "no referee sits at this table")
+    if not _same(invitation, terms.referee_invitation):
+        raise Refusal(Code.WRONG_INVITATION, "the referee's invitation is needed")

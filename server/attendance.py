@@ -40,6 +40,7 @@ class Attendance:
         self.adjourned = False
         self.presence_at: float | None = None
         self._resume_by: float | None = None  # a pause after a restart ends here
+        self._referee_since = clock.now()  # when the referee was here last
         self._used_changed = False
         self._store = store
         self._clock = clock
@@ -59,12 +60,18 @@ class Attendance:
         self._used_changed = self.room.state is not None
         self.presence_at = now
 
+    def referee_back(self) -> None:
+        """The referee is at the table (again)."""
+        self.presence_at = self._clock.now()
+
     def left(self, seat: Seat | None) -> None:
         """A connection has gone from the table: a player's, or a spectator's (None)."""
+        now = self._clock.now()
         if seat is None:
+            if self.room.referee is not None and not self.room.referee_here:
+                self._referee_since = now
             self.spectators_changed()
             return
-        now = self._clock.now()
         self.room.absence.left(seat, now)
         if self.adjourned:
             self.room.absence.stand_still(now)
@@ -94,7 +101,12 @@ class Attendance:
     def next_due(self) -> float | None:
         """When ``step`` has something to do; None: not by the passing of time."""
         absent = self.absence_due()
-        times = (self.presence_at, self._resume_by, absent[0] if absent else None)
+        times = (
+            self.presence_at,
+            self._resume_by,
+            absent[0] if absent else None,
+            self._unofficiated_due(),
+        )
         return min((t for t in times if t is not None), default=None)
 
     def absence_due(self) -> tuple[float, Seat] | None:
@@ -126,6 +138,8 @@ class Attendance:
             await self._resume()
         elif self._must_wait():
             await self._carry(Actor.SERVER, Suspend())
+        elif self._unofficiated(now):
+            await self._carry(Actor.SERVER, Resume())
         else:
             absent = self.absence_due()
             if self._phase is None or absent is None or absent[0] > now:
@@ -166,6 +180,18 @@ class Attendance:
         self._resume_by = None
         self.room.absence.stand_still(self._clock.now())
         self.presence_at = self._clock.now()
+
+    def _unofficiated_due(self) -> float | None:
+        """When play that was stopped for a referee goes on without him; None: it is not to."""
+        if self._phase is not Phase.SUSPENDED or self.adjourned or self._resume_by is not None:
+            return None
+        if self.room.terms.referee_invitation is None or self.room.referee_here:
+            return None
+        return self._referee_since + self.room.terms.ruleset.disconnect.grace_s
+
+    def _unofficiated(self, now: float) -> bool:
+        due = self._unofficiated_due()
+        return due is not None and due <= now
 
     def _may_resume(self, now: float) -> bool:
         here = not any(self.room.absence.is_away(seat) for seat in SEATS)

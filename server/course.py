@@ -24,12 +24,17 @@ from server.shots import frame_of, rack
 from server.storage.records import MatchRecord, Remembered, Status
 from server.storage.store import Store
 from shared_rules.announcements import Announcement
+from shared_rules.balls import CUE
 from shared_rules.commands import (
     Actor,
+    AwardLoss,
     Command,
+    Concede,
     ExpireClock,
     NextGame,
     RackBalls,
+    RequestRestore,
+    RequestRuling,
     StartMatch,
     Strike,
     VoidShot,
@@ -93,10 +98,14 @@ class Course:
             raise Refusal(Code.WRONG_STATE, "the match has not begun")
         if isinstance(command, Strike):
             self._struck_at = time.perf_counter()
+        if self.keeper.state.phase is Phase.MATCH_OVER:
+            self._check_both_here()
         said = await self.keeper.carry(by, command, person, request, status)
         state = self.room.state = self.keeper.state
         if state.phase is not Phase.SHOT_RUNNING:
             self.room.in_flight = None
+        if state.phase is not Phase.MATCH_OVER:
+            self._bind_players()  # a match that was over may go on: its last stroke was a foul
         self._unsaid.append((by, said, state))
 
     async def take_seat(self, person: Person, invitation: str | None) -> Seat:
@@ -118,6 +127,7 @@ class Course:
             ruleset=terms.ruleset,
             frame=frame_of(terms.preset),
             shot_clock=terms.shot_clock,
+            referee=terms.referee_invitation is not None,
         )
         person.seats.add(self.room.table)  # before the wait: one seat at a time
         try:
@@ -139,6 +149,36 @@ class Course:
         """
         if self.attendance.adjourned and not self._around.is_free(person, self.room.table):
             raise Refusal(Code.ALREADY_PLAYING, "you play at another table")
+
+    def check_goes_on(self, command: Command) -> None:
+        """May a command be given as things stand with those who are here?
+
+        Raises:
+            Refusal: the match is adjourned, or the referee who is asked for isn't here.
+        """
+        apart = isinstance(command, Concede | AwardLoss)
+        if self.attendance.adjourned and not apart:
+            raise Refusal(Code.PLAY_SUSPENDED, "the match is adjourned until both players are back")
+        asks = isinstance(command, RequestRuling | RequestRestore)
+        if asks and self.room.terms.referee_invitation is not None and not self.room.referee_here:
+            raise Refusal(Code.NO_REFEREE, "the referee is not here now")
+
+    def _check_both_here(self) -> None:
+        """A match that was over can go on only with both who played it.
+
+        Raises:
+            Refusal: ``match_over``: one has gone, or plays elsewhere.
+        """
+        for seat in SEATS:
+            person = self.room.seats[seat]
+            away = person is None or self.room.player(seat) is None
+            if person is None or away or not self._around.is_free(person, self.room.table):
+                raise Refusal(Code.MATCH_OVER, "the match is over, and a player has gone")
+
+    def _bind_players(self) -> None:
+        for person in self.room.seats:
+            if person is not None:
+                person.seats.add(self.room.table)
 
     async def has_left(self, seat: Seat | None, on_purpose: bool) -> None:
         """A connection has gone from the table."""
@@ -311,4 +351,7 @@ def _rack(state: MatchState) -> RackBalls:
     rules = state.description.ruleset
     preset = state.description.frame.preset
     seed = secrets.randbits(63)
-    return RackBalls(seed=seed, balls=rack(rules.discipline, seed, rules.rack.gap_mm, preset))
+    last = [ball for ball in state.balls if ball != CUE] if state.rerack is not None else []
+    fifteenth = last[0] if last else None
+    balls = rack(rules.discipline, seed, rules.rack.gap_mm, preset, fifteenth)
+    return RackBalls(seed=seed, balls=balls)

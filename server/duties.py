@@ -46,6 +46,8 @@ def next_duty(
             return since + between_games_s, Duty.NEXT_GAME
         case Phase.PLACE_CUE_FOR_BREAK if not state.racked:
             return _IMMEDIATELY, Duty.RACK
+        case Phase.RERACK:
+            return _IMMEDIATELY, Duty.RACK
     if state.clock.deadline is not None:
         return state.clock.deadline, Duty.EXPIRE_CLOCK
     return None

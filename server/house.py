@@ -33,6 +33,7 @@ from shared_rules.messages import (
     JoinTable,
     LeaveTable,
     ListTables,
+    OfficiateTable,
     OpenTable,
     Ping,
     Play,
@@ -184,6 +185,8 @@ class House:
                 if len(connection.tables) >= MOST_TABLES:
                     raise Refusal(Code.TOO_MANY_TABLES, f"at most {MOST_TABLES} tables at a time")
                 await self._table(request.table).watch(connection, request)
+            case OfficiateTable():
+                await self._table(request.table).officiate(connection, request)
             case LeaveTable():
                 await self._table(request.table).leave(connection, request)
             case Play():
@@ -223,11 +226,16 @@ class House:
         if len(self.tables) >= self._config.max_tables:
             raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
         name = self._new_name()
-        answer = Accepted(re=request.id, table=name, invitation=terms.invitation)
+        answer = Accepted(
+            re=request.id,
+            table=name,
+            invitation=terms.invitation,
+            referee_invitation=terms.referee_invitation,
+        )
         await self._store.open_table(name, person.id, terms, remember(request, answer))
         person.answers.keep(request, answer)
         table = self._make(name, terms, (person, None), None)
-        table.enter(connection, 0, request.id)
+        table.enter(connection, 0, answer)
         table.start()
 
     def _show_again(self, connection: Connection, name: str | None) -> None:
@@ -245,6 +253,7 @@ class House:
             shot_clock=request.shot_clock,
             watch=request.watch,
             private=request.private,
+            referee_invitation=_code(8) if request.referee else None,
         )
 
     def _new_name(self) -> str:
@@ -347,4 +356,5 @@ def _summary(table: Table) -> TableSummary:
         private=terms.private,
         spectators=room.spectators,
         shot_clock_s=clock.limit_s if clock is not None else None,
+        referee=terms.referee_invitation is not None,
     )

@@ -106,6 +106,8 @@ class MatchKeeper:
         after = applied.state
         if after.phase is Phase.MATCH_OVER:
             status = "over"
+        elif before.phase is Phase.MATCH_OVER:
+            status = "running"  # the stroke that had won it was a foul after all
         if after.phase is Phase.SHOT_RUNNING and before.phase is not Phase.SHOT_RUNNING:
             # The workers play the shot while the log is written; nobody is told before both.
             self._playing = asyncio.ensure_future(self._run(job_of(after)))

@@ -1,5 +1,7 @@
 """The people round a table and what they are told: members, numbered events, snapshots.
 
+Players have seats, the referee has his own; everybody else watches.
+
 No rules and no storage here.  An event is encoded once for everyone who may know the same, put
 into bounded outboxes, players first, spectators in batches so that the loop breathes.
 """
@@ -19,6 +21,7 @@ from shared_rules.messages import (
     Aiming,
     Member,
     PresenceEvent,
+    Role,
     RoomEvent,
     ServerMessage,
     ShotInFlight,
@@ -46,6 +49,7 @@ class Room:
         self.absence = absence
         self.seats: list[Person | None] = [None, None]
         self.members: dict[Connection, Seat | None] = {}
+        self.referee: Person | None = None
         self.state: MatchState | None = None
         self.in_flight: ShotInFlight | None = None
 
@@ -67,8 +71,19 @@ class Room:
         return None
 
     @property
+    def referee_here(self) -> bool:
+        """Whether the referee's connection gets this table's events."""
+        return any(self.is_referee(connection) for connection in self.members)
+
+    def is_referee(self, connection: Connection) -> bool:
+        """Whether this is the referee's connection."""
+        person = connection.person
+        return person is not None and person is self.referee and person.connection is connection
+
+    @property
     def spectators(self) -> int:
-        return sum(seat is None for seat in self.members.values())
+        watching = (c for c, seat in self.members.items() if seat is None)
+        return sum(not self.is_referee(connection) for connection in watching)
 
     def attach(self, connection: Connection, seat: Seat | None) -> None:
         """From now on the connection gets events; a seat's earlier connection no longer does."""
@@ -105,7 +120,7 @@ class Room:
                 table=self.table,
                 seq=self.history.seq,
                 clock=self.clock.now(),
-                role="spectator" if seat is None else "player",
+                role=self._role(connection),
                 seat=seat,
                 players=self._players(),
                 spectators=self.spectators,
@@ -113,8 +128,14 @@ class Room:
                 state=None if state is None else public_state(state, seat),
                 in_flight=self.in_flight,
                 invitation=None if seat is None else self.terms.invitation,
+                referee=self._referee(),
             )
         )
+
+    def _role(self, connection: Connection) -> Role:
+        if self.is_referee(connection):
+            return "referee"
+        return "spectator" if self.members.get(connection) is None else "player"
 
     async def tell(self, by: Actor, said: tuple[Announcement, ...], state: MatchState) -> None:
         """An event of the match and the state after it."""
@@ -144,6 +165,7 @@ class Room:
                 clock=self.clock.now(),
                 players=self._players(),
                 spectators=self.spectators,
+                referee=self._referee(),
             )
         )
 
@@ -162,6 +184,11 @@ class Room:
 
     def _players(self) -> tuple[Member | None, Member | None]:
         return self._member(0), self._member(1)
+
+    def _referee(self) -> Member | None:
+        if self.referee is None:
+            return None
+        return Member(name=self.referee.name, connected=self.referee_here)
 
     def _member(self, seat: Seat) -> Member | None:
         person = self.seats[seat]

@@ -17,6 +17,7 @@ from shared_rules.messages import (
     JoinTable,
     LeaveTable,
     ListTables,
+    OfficiateTable,
     OpenTable,
     Ping,
     Play,
@@ -26,7 +27,9 @@ from shared_rules.messages import (
 from shared_rules.refusal import Code, Refusal
 from shared_rules.wire import read_client_message, request_id
 
-Request = ListTables | OpenTable | JoinTable | WatchTable | LeaveTable | Play | Ping
+Request = (
+    ListTables | OpenTable | JoinTable | WatchTable | OfficiateTable | LeaveTable | Play | Ping
+)
 
 _COST_OF_REFUSAL = 4.0
 

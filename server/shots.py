@@ -125,17 +125,18 @@ def frame_of(preset: str) -> TableFrame:
         ball_radius=spec.ball.radius,
         cue_ball_radius=spec.cue_ball.radius,
         nose_height=spec.nose_height,
-        corner_mouth=spec.corner_mouth,
-        side_mouth=spec.side_mouth,
     )
 
 
-def rack(discipline: str, seed: int, gap_mm: float, preset: str) -> dict[int, Position]:
-    """Where the balls of a new rack stand."""
+def rack(
+    discipline: str, seed: int, gap_mm: float, preset: str, fifteenth: int | None = None
+) -> dict[int, Position]:
+    """Where the balls of a new rack stand; without the ``fifteenth`` in a continuation rack."""
     from physics.rack import stand
     from physics.table import TABLES
 
-    standing = stand(discipline, seed, gap_mm / 1000, TABLES[preset])  # type: ignore[arg-type]
+    table = TABLES[preset]
+    standing = stand(discipline, seed, gap_mm / 1000, table, fifteenth)  # type: ignore[arg-type]
     return {ball: Position(x, y) for ball, (x, y) in standing.positions.items()}
 
 

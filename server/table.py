@@ -20,8 +20,17 @@ from server.shots import check_elevation, check_stroke
 from server.storage.journal import NotStored
 from shared_rules.allowed import allowed
 from shared_rules.clocks import SHOT_PHASES
-from shared_rules.commands import Actor, Concede, Strike
-from shared_rules.messages import Accepted, Aim, Aiming, JoinTable, LeaveTable, Play, WatchTable
+from shared_rules.commands import Actor, Strike
+from shared_rules.messages import (
+    Accepted,
+    Aim,
+    Aiming,
+    JoinTable,
+    LeaveTable,
+    OfficiateTable,
+    Play,
+    WatchTable,
+)
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Seat
 
@@ -72,6 +81,10 @@ class Table:
         """Get the table's events from now on; answers the request itself."""
         await self._ask(lambda: self._watch(connection, request))
 
+    async def officiate(self, connection: Connection, request: OfficiateTable) -> None:
+        """Be the referee; answers the request itself."""
+        await self._ask(lambda: self._officiate(connection, request))
+
     async def leave(self, connection: Connection, request: LeaveTable) -> None:
         """Go away on purpose; answers the request itself."""
         await self._ask(lambda: self._leave(connection, request))
@@ -110,22 +123,21 @@ class Table:
             seat = await self.course.take_seat(person, request.invitation)
         else:
             self.course.check_comes_back(person)
-        self.enter(connection, seat, request.id, request.last_seen)
+        answer = Accepted(
+            re=request.id,
+            table=self.id,
+            invitation=self.room.terms.invitation,
+            version=self._version(),
+        )
+        self.enter(connection, seat, answer, request.last_seen)
 
     def enter(
-        self, connection: Connection, seat: Seat, re: int, last_seen: int | None = None
+        self, connection: Connection, seat: Seat, answer: Accepted, last_seen: int | None = None
     ) -> None:
-        """Put a player's connection at his seat and show him the table."""
+        """Put a player's connection at his seat, answer him and show him the table."""
         self.room.attach(connection, seat)
         self.course.attendance.back(seat)
-        connection.send(
-            Accepted(
-                re=re,
-                table=self.id,
-                invitation=self.room.terms.invitation,
-                version=self._version(),
-            )
-        )
+        connection.send(answer)
         self.room.welcome(connection, last_seen)
 
     async def _watch(self, connection: Connection, request: WatchTable) -> None:
@@ -139,6 +151,22 @@ class Table:
         self.course.attendance.spectators_changed()
         connection.send(Accepted(re=request.id, table=self.id, version=self._version()))
         self.room.welcome(connection, request.last_seen)
+
+    async def _officiate(self, connection: Connection, request: OfficiateTable) -> None:
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        room = self.room
+        admission.check_officiating(room.terms, request.invitation)
+        if room.seat_of(person) is not None:
+            raise Refusal(Code.ALREADY_PLAYING, "you play at this table")
+        if room.referee is not None and room.referee.id != person.id and room.referee_here:
+            raise Refusal(Code.TABLE_FULL, f"{room.referee.name} is the referee of this table")
+        room.referee = person
+        room.attach(connection, None)
+        self.course.attendance.referee_back()
+        connection.send(Accepted(re=request.id, table=self.id, version=self._version()))
+        room.welcome(connection, request.last_seen)
 
     async def _leave(self, connection: Connection, request: LeaveTable) -> None:
         if connection not in self.room.members:
@@ -171,35 +199,45 @@ class Table:
         connection.send(answer)
 
     async def _carry(self, connection: Connection, request: Play) -> Accepted:
-        """Judge, log and apply a player's command.
+        """Judge, log and apply a player's or the referee's command.
 
         Raises:
             Refusal: it isn't allowed; nothing has changed.
         """
-        seat = self.room.members.get(connection)
+        by = self._actor(connection)
         keeper = self.course.keeper
-        if seat is None:
-            raise Refusal(Code.NOT_AT_THIS_TABLE, "you don't play at this table")
         if keeper is None:
             raise Refusal(Code.WRONG_STATE, "the match has not begun: a seat is free")
-        if self.course.attendance.adjourned and not isinstance(request.command, Concede):
-            raise Refusal(Code.PLAY_SUSPENDED, "the match is adjourned until both players are back")
+        self.course.check_goes_on(request.command)
         stated = request.version
         if stated is not None and not keeper.turn_from <= stated <= keeper.state.version:
             raise Refusal(Code.STALE_STATE, "the table has changed since; look again")
         if isinstance(request.command, Strike):
             check_stroke(request.command.stroke)
-            if allowed(keeper.state, Actor.of(seat)).why_not(Strike) is None:
-                check_elevation(keeper.state, seat, request.command.stroke)
+            if by.seat is not None and allowed(keeper.state, by).why_not(Strike) is None:
+                check_elevation(keeper.state, by.seat, request.command.stroke)
         answer = Accepted(re=request.id, table=self.id, version=keeper.state.version + 1)
         person = connection.person
         await self.course.carry(
-            Actor.of(seat),
+            by,
             request.command,
             person=person.id if person else None,
             request=remember(request, answer),
         )
         return answer
+
+    def _actor(self, connection: Connection) -> Actor:
+        """As whom somebody gives commands here.
+
+        Raises:
+            Refusal: he neither plays nor officiates at this table.
+        """
+        if connection in self.room.members and self.room.is_referee(connection):
+            return Actor.REFEREE
+        seat = self.room.members.get(connection)
+        if seat is None:
+            raise Refusal(Code.NOT_AT_THIS_TABLE, "you don't play at this table")
+        return Actor.of(seat)
 
     def _version(self) -> int | None:
         return self.room.state.version if self.room.state is not None else None

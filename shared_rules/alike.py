@@ -8,10 +8,8 @@ from shared_rules.verdict import Decides, Next, Shoots
 _IN_HAND: dict[Option, Next] = {
     Option.BALL_IN_HAND_ANYWHERE: Shoots("other", "anywhere"),
     Option.BALL_IN_HAND_HEAD: Shoots("other", "head"),
-    Option.CUE_IN_HAND_BAULK: Shoots("other", "baulk"),
 }
 """Options that are no choice when nothing else is offered."""
-_AS_IT_LIES = (Option.ACCEPT_TABLE, Option.CUE_IN_POSITION)
 
 
 def enough_railed(facts: ShotFacts, situation: Situation) -> bool:
@@ -22,27 +20,27 @@ def enough_railed(facts: ShotFacts, situation: Situation) -> bool:
     return len(railed) >= situation.ruleset.break_.min_railed
 
 
-def after_break_foul(
-    facts: ShotFacts, situation: Situation, phase: Phase = Phase.DECIDE_AFTER_BREAK_FOUL
-) -> Next:
-    """What the opponent has after a foul on the break (N9.3a to c, W9.7p, E8.3g, h; BB.12p)."""
-    options = tuple(map(Option, situation.ruleset.break_.foul_options))
-    return in_hand_or_choice(facts, situation, options, phase)
+def made_call(facts: ShotFacts, situation: Situation) -> bool:
+    """Whether the called ball fell into the called pocket; how does not matter (G.1.6b)."""
+    call = situation.call
+    if call is None or call.ball not in facts.pocketed:  # a safety names no ball
+        return False
+    return facts.pockets[call.ball] == call.pocket
 
 
-def in_hand_or_choice(
-    facts: ShotFacts, situation: Situation, options: tuple[Option, ...], phase: Phase
-) -> Next:
-    """The options of the other player after a foul; one that is left alone is no choice.
+def after_break_foul(facts: ShotFacts, situation: Situation) -> Next:
+    """What the opponent has after a foul on the break (N9.3a to c, W9.7p, E8.3g, h).
 
     The table cannot be taken as it is without a cue ball on it.
     """
     cue_gone = facts.cue_gone or situation.cue_gone
-    offered = tuple(o for o in options if not (cue_gone and o in _AS_IT_LIES))
+    offered = tuple(
+        option
+        for option in map(Option, situation.ruleset.break_.foul_options)
+        if not (cue_gone and option is Option.ACCEPT_TABLE)
+    ) or (Option.BALL_IN_HAND_ANYWHERE,)
     only = _IN_HAND.get(offered[0]) if len(offered) == 1 else None
-    if not offered:
-        only = Shoots("other", situation.ruleset.lost_cue_ball)
-    return only or Decides("other", phase, offered)
+    return only or Decides("other", Phase.DECIDE_AFTER_BREAK_FOUL, offered)
 
 
 def counted_foul(situation: Situation) -> tuple[int, bool, bool]:

@@ -10,7 +10,7 @@ import msgspec
 
 from shared_rules.acts import Claimable
 from shared_rules.groups import Group
-from shared_rules.state import Call, Foul, Option, Ruling, Seat, Stroke
+from shared_rules.state import Call, Foul, Option, Rerack, Ruling, Seat, Stroke
 from shared_rules.table import Position
 
 
@@ -47,14 +47,8 @@ class Called(_Announcement, frozen=True, kw_only=True, tag="called"):
     call: Call
 
 
-class SnookerDeclared(_Announcement, frozen=True, kw_only=True, tag="snooker_declared"):
-    """No ball on can be hit directly, and that is so: a bare hit is enough (BB.1c, BB.10)."""
-
-    seat: Seat
-
-
 class GroupsSet(_Announcement, frozen=True, kw_only=True, tag="groups_set"):
-    """The table is open no longer (E8.4b, BB.6a): ``seat`` has made his first ball of a group."""
+    """The table is open no longer (E8.4b); ``seat`` has made his first called ball."""
 
     seat: Seat
     groups: tuple[Group, Group]
@@ -85,14 +79,26 @@ class Chosen(_Announcement, frozen=True, kw_only=True, tag="chosen"):
 
 
 class Racked(_Announcement, frozen=True, kw_only=True, tag="racked"):
+    """``goes_on``: a continuation rack, after which ``breaker`` plays on where he was."""
+
     rack: int
     breaker: Seat
+    goes_on: bool = False
+
+
+class Reracking(_Announcement, frozen=True, kw_only=True, tag="reracking"):
+    """Play stops for a continuation rack; ``seat`` goes on when it stands (S14.4b, S14.8)."""
+
+    seat: Seat
+    rerack: Rerack
 
 
 class TwoFoulWarning(_Announcement, frozen=True, kw_only=True, tag="two_foul_warning"):
-    """The player at the table is on two fouls: a third loses the game (N9.9l, F6.14c)."""
+    """The player at the table is on two fouls: a third loses the game (N9.9l, F6.14c), or
+    ``points`` (S14.11b)."""
 
     seat: Seat
+    points: int | None = None
 
 
 class TurnStarted(_Announcement, frozen=True, kw_only=True, tag="turn_started"):
@@ -233,9 +239,9 @@ class WedgedResolved(_Announcement, frozen=True, kw_only=True, tag="wedged_resol
 
 Announcement = Union[  # noqa: UP007
     MatchStarted, LagOpened, LagStroked, CuePlaced, PushOutDeclared, Called, GroupsSet, Struck,
-    Judged, Spotted, Chosen, Racked, TwoFoulWarning, TurnStarted, ShotVoided, ClockImposed,
-    SlowPlayWarned, ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed,
+    Judged, Spotted, Chosen, Racked, Reracking, TwoFoulWarning, TurnStarted, ShotVoided,
+    ClockImposed, SlowPlayWarned, ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed,
     StalemateAgreed, GameWon, SetWon, MatchWon, PlacementWarned, NoProgressAnnounced,
     BallsRestored, FoulCalled, WatcherRequested, CueChanged, JudgementUpheld, WedgedResolved,
-    OfficialActed, Claimed, RulingRevised, SnookerDeclared,
+    OfficialActed, Claimed, RulingRevised,
 ]  # fmt: skip

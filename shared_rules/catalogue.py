@@ -54,24 +54,15 @@ FOULS: dict[str, Phrase] = {
         "Falešný jump: bílá koule nadskočila po zásahu pod středem",
     ),
     "5p": ("The 9 was pocketed on a foul", "Devítka spadla do díry při chybě"),
-    "5.5b": (
-        "Bad break: nothing pocketed and fewer than two balls over the centre string",
-        "Nesprávný rozstřel: žádná koule nespadla a středovou čáru přešly méně než dvě",
-    ),
-    "5.9": (
-        "The cue ball was played into a ball that it touched",
-        "Bílá byla hrána do koule, které se dotýkala",
-    ),
-    "5.13a": (
-        "An opponent's ball was pocketed and none of one's own",
-        "Potopena soupeřova koule bez současného potopení vlastní",
-    ),
-    "5.13c": ("The cue ball jumped over another ball", "Bílá přeskočila jinou kouli"),
     "9g": ("The time for the stroke ran out", "Překročen časový limit na strk"),
     "9h": ("Practising during the match", "Trénování během zápasu"),
     "2.3b": (
         "Illegal break: nothing pocketed and fewer than four balls to a rail",
         "Neplatné rozehrání: nic nespadlo a k mantinelu došly méně než čtyři koule",
+    ),
+    "4.3b": (
+        "Breaking foul: no called ball, nor the cue ball and two others driven to a rail",
+        "Faul při rozstřelu: nepadla hlášená koule ani nenarazily na mantinel bílá a dvě barevné",
     ),
     "6.1": (
         "The cue ball was pocketed or left the table",
@@ -184,12 +175,12 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
         "{name} calls ball {ball}, {pocket}",
         "{name} ohlašuje kouli č. {ball}, {pocket}",
     ),
-    "snooker_declared": ("{name} is snookered", "{name} je snookerován(a)"),
     "called_safety": ("{name} calls a safety", "{name} ohlašuje jistotu"),
     "groups_set": ("{name} has the {group}", "{name} hraje {group}"),
     "struck": ("Stroke {shot}", "Strk {shot}"),
     "judged_legal": ("A legal stroke", "Správný strk"),
     "judged_foul": ("Foul", "Chyba"),
+    "judged_points": ("points: {n}", "body: {n}"),
     "judged_illegal_break": (
         "Illegal break: the opponent chooses",
         "Neplatné rozehrání: soupeř volí",
@@ -212,10 +203,19 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
         "The time ran out. {name}: {option}",
         "Čas vypršel. {name}: {option}",
     ),
+    "racked_on": ("The rack stands, {name} goes on", "Koule stojí, pokračuje {name}"),
+    "reracking": (
+        "{n} balls are racked, {name} goes on",
+        "Staví se {n} koulí, pokračuje {name}",
+    ),
     "racked": ("Game {rack}: {name} breaks", "Hra {rack}: rozehrává {name}"),
     "two_foul_warning": (
         "{name} is warned: one more foul in a row is a serious foul",
         "{name} je upozorněn(a): další chyba po sobě bude závažný faul",
+    ),
+    "two_foul_warning_points": (
+        "{name} is warned: one more foul in a row costs {n} points and a new break",
+        "{name} je upozorněn(a): další chyba po sobě znamená body {n} a nové rozehrání",
     ),
     "turn_started": ("{name} is at the table", "U stolu je {name}"),
     "shot_voided": (
@@ -294,15 +294,6 @@ GROUPS: dict[str, Phrase] = {
 
 REASONS: dict[str, Phrase] = {
     "nine": ("the 9 was pocketed", "zahraná devítka"),
-    "black": ("the black was pocketed", "zahraná černá"),
-    "black_on_foul": (
-        "the black was pocketed on a foul (BB.14a)",
-        "černá spadla při chybě (BB.14a)",
-    ),
-    "black_too_early": (
-        "the black was pocketed before the group was cleared (BB.14b)",
-        "černá spadla dříve, než byla skupina dohrána (BB.14b)",
-    ),
     "eight": ("the 8 was pocketed as called", "osmička zahrána podle ohlášení"),
     "eight_on_break": ("the 8 fell on the break", "osmička spadla při rozehrání"),
     "eight_on_foul": (
@@ -321,6 +312,7 @@ REASONS: dict[str, Phrase] = {
         "the 8 was driven off the table (E8.8d)",
         "osmička opustila stůl (E8.8d)",
     ),
+    "target": ("the points needed are reached", "dosažen potřebný počet bodů"),
     "three_fouls": ("too many fouls in a row", "příliš mnoho chyb po sobě"),
     "advice": ("the opponent has accepted advice", "soupeř přijal radu"),
     "play_suspended": (

@@ -12,7 +12,7 @@ from shared_rules.groups import Group
 from shared_rules.rack import RackPattern
 from shared_rules.refusal import Code, Refusal
 from shared_rules.situation import Situation
-from shared_rules.state import Call
+from shared_rules.state import Call, Hand
 from shared_rules.verdict import Verdict
 
 
@@ -32,7 +32,8 @@ class Discipline:
     ``rack``: how its balls stand; they are its object balls.  ``judge``: what a shot means.
     ``targets``: the balls that may be hit first, all on the table where any may.  ``check_call``
     refuses what may not be called.  ``groups``: of the games that have two; the balls 1 to 7 first.
-    ``on``: the balls on, in a game in which a snooker is declared (BB.1c).
+    ``serious_foul``: what a referee's ruling of one means (F6.16p); None: the rack is lost.
+    ``hand``: how the cue ball comes back that has left the table.
     """
 
     rack: RackPattern
@@ -40,7 +41,8 @@ class Discipline:
     targets: Callable[[Situation], frozenset[int]]
     check_call: Callable[[Situation, Call], None] = nothing_is_called
     groups: tuple[Group, Group] | None = None
-    on: Callable[[Situation], frozenset[int]] | None = None
+    serious_foul: Callable[[Situation], Verdict] | None = None
+    hand: Hand = "anywhere"
 
     @property
     def balls(self) -> tuple[int, ...]:

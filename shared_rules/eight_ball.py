@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from shared_rules.alike import after_break_foul, counted_foul, enough_railed
+from shared_rules.alike import after_break_foul, counted_foul, enough_railed, made_call
 from shared_rules.discipline import Discipline
 from shared_rules.facts import ShotFacts
 from shared_rules.faults import (
@@ -13,7 +13,7 @@ from shared_rules.faults import (
 )  # fmt: skip
 from shared_rules.fouls import Fault
 from shared_rules.groups import Group, balls_of, group_of
-from shared_rules.rack import TRIANGLE, RackPattern, Rows, mixed_corners
+from shared_rules.rack import TRIANGLE, RackPattern, Rows
 from shared_rules.refusal import Code, Refusal
 from shared_rules.situation import Situation
 from shared_rules.state import Call, Foul, Hand, Option, Phase
@@ -164,15 +164,7 @@ def _lost(facts: ShotFacts, situation: Situation, fouls: tuple[Foul, ...]) -> st
         return "eight_on_foul"
     if targets(situation) != {EIGHT}:
         return "eight_too_early"
-    return "" if _made(facts, situation) else "eight_not_called"
-
-
-def _made(facts: ShotFacts, situation: Situation) -> bool:
-    """Whether the called ball fell into the called pocket; how does not matter (G.1.6b)."""
-    call = situation.call
-    if call is None or call.ball not in facts.pocketed:  # a safety names no ball
-        return False
-    return facts.pockets[call.ball] == call.pocket
+    return "" if made_call(facts, situation) else "eight_not_called"
 
 
 def _after_foul(situation: Situation, fouls: tuple[Foul, ...], unsportsmanlike: bool) -> Verdict:
@@ -188,7 +180,7 @@ def _after_legal(facts: ShotFacts, situation: Situation) -> Verdict:
     """E8.4, E8.5: only the called ball decides, whatever else dropped."""
     if EIGHT in facts.pocketed:
         return Verdict((), Wins("shooter", "eight"))
-    if not _made(facts, situation):
+    if not made_call(facts, situation):
         return Verdict((), Shoots("other"))
     call = situation.call
     assert call is not None and call.ball is not None
@@ -198,7 +190,11 @@ def _after_legal(facts: ShotFacts, situation: Situation) -> Verdict:
 def _order_fault(rows: Rows) -> Refusal | None:
     if rows[2][1] != EIGHT:
         return Refusal(Code.MALFORMED, "the 8 stands in the middle of the third row")
-    return mixed_corners(rows, GROUPS)
+    if len({group_of(rows[-1][0], GROUPS), group_of(rows[-1][-1], GROUPS)}) == 1:
+        return Refusal(
+            Code.BACK_CORNERS_SAME_GROUP, "one ball of each group stands in the back corners"
+        )
+    return None
 
 
 EIGHT_BALL = Discipline(

@@ -8,6 +8,7 @@ from shared_rules.announcements import Announcement, Spotted
 from shared_rules.balls import CUE
 from shared_rules.clocks import started
 from shared_rules.order_of_play import other, win
+from shared_rules.rerack import begin_rerack
 from shared_rules.spotting import spot_position
 from shared_rules.state import Interrupted, MatchState, Option, Phase, Seat
 from shared_rules.turns import begin_decision, begin_in_hand, begin_rack, begin_shot, without
@@ -17,6 +18,7 @@ from shared_rules.verdict import (
     Decides,
     Next,
     Penalty,
+    Reracks,
     Shoots,
     Side,
     Undone,
@@ -77,6 +79,8 @@ def follow(
             return begin_rack(state, of(who), at, say, new_game=False)
         case Breaks(who):
             return _hand_break_over(state, of(who), at, say)
+        case Reracks():
+            return begin_rerack(state, seat, say)
         case Wins(who, reason):
             return win(state, of(who), "game", reason, say)
         case Penalty():

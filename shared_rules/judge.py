@@ -15,7 +15,7 @@ from shared_rules.commands import Actor, ChosenCue, Order
 from shared_rules.disciplines import discipline_of
 from shared_rules.match import Applied, apply
 from shared_rules.order_of_play import other
-from shared_rules.outcome import of_applied, of_refusal
+from shared_rules.outcome import of_applied, of_refusal, spot_report
 from shared_rules.refusal import Code, Refusal
 from shared_rules.scenario import (
     Scenario,
@@ -29,8 +29,8 @@ from shared_rules.scenario import (
 from shared_rules.scenario_compare import differences
 from shared_rules.scenario_json import check_plain, name_of, read_line
 from shared_rules.scenario_match import build, describe
-from shared_rules.scenario_table import layout, stays_near
-from shared_rules.spotting import spot_position, touches_another
+from shared_rules.scenario_table import come_to_rest, layout, stays_near
+from shared_rules.spotting import spot_position
 from shared_rules.state import MatchState, Option, Phase, Seat, Stroke
 from shared_rules.table import Position
 from shared_rules.turns import begin_shot, without
@@ -142,14 +142,23 @@ def _play(state: MatchState, scenario: Scenario, events: tuple[ev.Event, ...]) -
 
 
 def _finish(state: MatchState, scenario: Scenario, events: tuple[ev.Event, ...]) -> Applied:
-    """The balls stop where they lay, as far as nothing else is told."""
+    """The balls stop where they lay, as far as nothing else is told; a rack that is wanted then
+    stands at once."""
     gone = {e.ball for e in events if isinstance(e, ev.Pocketed | ev.OffTable)}
-    balls = without(state.balls, *gone)
+    balls = come_to_rest(scenario.given, without(state.balls, *gone), state.description)
     near = scenario.given.near_rail
     if near is not None and near.get("ball") in balls and not stays_near(scenario.given):
         balls[near["ball"]] = Position(0.0, 0.0)
     command = c.FinishShot(shot=state.shot_number, events=events, balls=balls)
-    return _give(state, Actor.SERVER, command)
+    shot = _give(state, Actor.SERVER, command)
+    if shot.state.phase is not Phase.RERACK or shot.state.rerack is None:
+        return shot
+    racked = shot.state.rerack.balls
+    pattern = discipline_of(state.description.ruleset).rack
+    slots = pattern.slots(state.description.frame)[-len(racked) :]
+    rack = c.RackBalls(seed=0, balls=dict(zip(racked, slots, strict=True)))
+    after = _give(shot.state, Actor.SERVER, rack)
+    return Applied(after.state, shot.announcements + after.announcements)
 
 
 def _break(state: MatchState, scenario: Scenario) -> Applied:
@@ -242,7 +251,6 @@ _MAKERS: dict[str, Maker] = {
     "call": _called,
     "call_safety": lambda s, g, a: c.CallSafety(),
     "request_spot": lambda s, g, a: c.RequestSpot(ball=a.get("ball")),
-    "declare_snooker": lambda s, g, a: c.DeclareSnooker(),
     "declare_push_out": lambda s, g, a: c.DeclarePushOut(),
     "concede": lambda s, g, a: c.Concede(),
     "request_time_out": lambda s, g, a: c.RequestTimeOut(),
@@ -315,7 +323,6 @@ def _act(state: MatchState, scenario: Scenario, action: dict[str, Any]) -> Appli
 def _spot(scenario: Scenario, action: dict[str, Any]) -> dict[str, Any]:
     """Where a ball goes that the server spots (RULES 11.1)."""
     description = describe(scenario)
-    frame = description.frame
     ball = ball_of(action.get("ball"))
     known = balls_known(scenario)
     if ball not in known:
@@ -323,10 +330,8 @@ def _spot(scenario: Scenario, action: dict[str, Any]) -> dict[str, Any]:
     if ball in scenario.given.on_table:
         raise bad("a ball is spotted that is not on the table")
     balls = layout(scenario.given, description)
-    place = spot_position(balls, frame, description.ruleset.spot)
-    u, v = frame.to_uv(place)
-    touching = touches_another(place, balls, frame)
-    where = {"u": u, "v": v, "touching": touching}
+    place = spot_position(balls, description.frame, description.ruleset.spot)
+    where = spot_report(place, balls, description)
     return _plain() | {"spotted": [ball], "spot_position": {str(ball): where}}
 
 

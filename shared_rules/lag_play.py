@@ -179,7 +179,8 @@ def choose_after_lag(
     winner = state.lag_winner
     assert winner is not None  # LAG_CHOICE is entered through win_lag only
     breaker = winner if option is Option.BREAK else other(winner)
-    state = replace(state, set_opener=breaker)
+    if state.set_opener is None:  # no lag within a match (S14.12)
+        state = replace(state, set_opener=breaker)
     return begin_rack(state, breaker, at, say, new_game=True)
 
 

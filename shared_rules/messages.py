@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Union
 import msgspec
 
 from shared_rules.announcements import Announcement
-from shared_rules.commands import PlayerCommand
+from shared_rules.commands import PlayerCommand, RefereeCommand
 from shared_rules.state import MatchState, Name, Seat, ShotClock
 
 PROTOCOL = 1
@@ -21,7 +21,7 @@ Token = Annotated[str, msgspec.Meta(min_length=16, max_length=128)]
 ShortText = Annotated[str, msgspec.Meta(max_length=64)]
 Degrees = Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)]
 Offset = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
-Role = Literal["player", "spectator"]
+Role = Literal["player", "spectator", "referee"]
 
 
 class _Message(
@@ -51,7 +51,8 @@ class OpenTable(_Message, frozen=True, kw_only=True, tag="open_table"):
 
     ``overrides``: keys of the ruleset object over the preset ``ruleset``.  ``watch``: who may
     watch: everyone, those who know the ``invitation``, or nobody.  ``private``: the second seat
-    too needs the invitation.
+    too needs the invitation.  ``referee``: one is to sit at the table; ``accepted`` brings an
+    invitation of his own.
     """
 
     id: RequestId
@@ -61,6 +62,7 @@ class OpenTable(_Message, frozen=True, kw_only=True, tag="open_table"):
     shot_clock: ShotClock | None = None
     watch: Literal["everyone", "invited", "nobody"] = "everyone"
     private: bool = False
+    referee: bool = False
 
 
 class JoinTable(_Message, frozen=True, kw_only=True, tag="join_table"):
@@ -79,6 +81,15 @@ class WatchTable(_Message, frozen=True, kw_only=True, tag="watch_table"):
     last_seen: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
 
 
+class OfficiateTable(_Message, frozen=True, kw_only=True, tag="officiate_table"):
+    """Be the referee of a table, with the invitation that is made for him (N9.9c)."""
+
+    id: RequestId
+    table: TableId
+    invitation: ShortText
+    last_seen: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
+
+
 class LeaveTable(_Message, frozen=True, kw_only=True, tag="leave_table"):
     """Stop watching; a player who leaves on purpose concedes nothing, but his grace time runs."""
 
@@ -87,11 +98,14 @@ class LeaveTable(_Message, frozen=True, kw_only=True, tag="leave_table"):
 
 
 class Play(_Message, frozen=True, kw_only=True, tag="play"):
-    """A player's command.  ``version``: the state it was given on; refused when stale."""
+    """A player's or a referee's command.
+
+    ``version``: the state it was given on; refused when stale.
+    """
 
     id: RequestId
     table: TableId
-    command: PlayerCommand
+    command: PlayerCommand | RefereeCommand
     version: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
 
 
@@ -111,7 +125,8 @@ class Ping(_Message, frozen=True, kw_only=True, tag="ping"):
 
 
 ClientMessage = Union[  # noqa: UP007
-    Hello, ListTables, OpenTable, JoinTable, WatchTable, LeaveTable, Play, Aim, Ping,
+    Hello, ListTables, OpenTable, JoinTable, WatchTable, OfficiateTable, LeaveTable, Play, Aim,
+    Ping,
 ]  # fmt: skip
 
 
@@ -143,11 +158,15 @@ class Refused(_Message, frozen=True, kw_only=True, tag="refused"):
 
 
 class Accepted(_Message, frozen=True, kw_only=True, tag="accepted"):
-    """A request was carried out.  ``table``: the table opened, joined, watched or left."""
+    """A request was carried out.  ``table``: the table opened, joined, watched or left.
+
+    ``referee_invitation``: for who has opened a table with a referee, to hand on.
+    """
 
     re: int
     table: str | None = None
     invitation: str | None = None
+    referee_invitation: str | None = None
     version: int | None = None
 
 
@@ -166,6 +185,7 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     private: bool
     spectators: int
     shot_clock_s: float | None = None
+    referee: bool = False
 
 
 class Tables(_Message, frozen=True, kw_only=True, tag="tables"):
@@ -174,7 +194,7 @@ class Tables(_Message, frozen=True, kw_only=True, tag="tables"):
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
-    """A player at a table.  ``away_until``: when the grace time of an absent player ends."""
+    """A player or referee at a table.  ``away_until``: when an absent player's time ends."""
 
     name: str
     connected: bool
@@ -208,6 +228,7 @@ class Snapshot(_Message, frozen=True, kw_only=True, tag="snapshot"):
     state: MatchState | None
     in_flight: ShotInFlight | None = None
     invitation: str | None = None
+    referee: Member | None = None
 
 
 class RoomEvent(_Message, frozen=True, kw_only=True, tag="room_event"):
@@ -230,6 +251,7 @@ class PresenceEvent(_Message, frozen=True, kw_only=True, tag="presence"):
     clock: float
     players: tuple[Member | None, Member | None]
     spectators: int
+    referee: Member | None = None
 
 
 class TableClosed(_Message, frozen=True, kw_only=True, tag="table_closed"):

@@ -19,6 +19,7 @@ from shared_rules.disciplines import discipline_of
 from shared_rules.events import Interference
 from shared_rules.follow import spotted
 from shared_rules.fouls import named_foul
+from shared_rules.lag_play import open_lag
 from shared_rules.nine_ball import NINE
 from shared_rules.order_of_play import other, win
 from shared_rules.penalties import BETWEEN, due_breaker, foul_apart, next_rack
@@ -26,7 +27,8 @@ from shared_rules.placement import overlapped
 from shared_rules.rack import check_rack
 from shared_rules.recall import check_recallable, foul_on_stroke, interfered
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import MatchState, Phase, Seat, ShotClock
+from shared_rules.rerack import finish_rerack
+from shared_rules.state import FrozenBalls, MatchState, Phase, Seat, ShotClock
 from shared_rules.table import Position
 from shared_rules.turns import (
     begin_rack,
@@ -45,6 +47,9 @@ def rack_balls(
     state: MatchState, command: c.RackBalls, at: float, say: list[Announcement]
 ) -> MatchState:
     """The rack stands; from now the breaker's time runs."""
+    if state.phase is Phase.RERACK:
+        say.append(Racked(rack=state.rack_number + 1, breaker=state.shooter or 0, goes_on=True))
+        return finish_rerack(state, command.balls, at, say)
     phase = state.resumes_to or state.phase
     if phase is not Phase.PLACE_CUE_FOR_BREAK or state.racked or state.breaker is None:
         raise Refusal(Code.WRONG_STATE, "no rack is wanted now")
@@ -67,11 +72,40 @@ def next_game(state: MatchState, at: float, say: list[Announcement]) -> MatchSta
 
 
 def play_rack_again(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
-    """A stalemate: nobody scores, who opened this rack opens it again (W9.9)."""
+    """A stalemate: nobody scores, who opened this rack opens it again (W9.9), or a lag says who
+    breaks (``stalemate.breaker``; S14.12).  Points stay."""
+    if state.description.ruleset.stalemate.breaker == "lag":
+        return open_lag(_for_a_lag(state), at, say)
     breaker = state.rack_opener
     assert breaker is not None  # a rack is being played
     state = replace(state, last_shot=None, resumes_to=None)
     return begin_rack(state, breaker, at, say, new_game=True)
+
+
+def _for_a_lag(state: MatchState) -> MatchState:
+    """The match with nothing left of the rack that was played."""
+    return replace(
+        state,
+        racked=False,
+        is_break=False,
+        cue_in_hand="none",
+        cue_placed=False,
+        call=None,
+        groups=None,
+        push_out_available=False,
+        push_out_declared=False,
+        run=0,
+        near_rail_safeties={},
+        restorable={},
+        frozen=FrozenBalls(),
+        stalemate_visits_left=None,
+        stalemate_agreed=(False, False),
+        watcher_asked_by=None,
+        game_begun=False,
+        lag_winner=None,
+        last_shot=None,
+        resumes_to=None,
+    )
 
 
 def declare_stalemate(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
@@ -214,8 +248,7 @@ def restore_balls(
             )
         balls[ball] = place
     say.append(BallsRestored(balls=command.balls))
-    state = replace(state, balls=dict(sorted(balls.items())), snooker_declared=False)
-    return declare_frozen(state)
+    return declare_frozen(replace(state, balls=dict(sorted(balls.items()))))
 
 
 def resolve_wedged(

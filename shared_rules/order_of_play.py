@@ -34,6 +34,7 @@ def _over(state: MatchState, phase: Phase) -> MatchState:
             options=(),
             running=None,
             lag=None,
+            rerack=None,
             cue_in_hand="none",
             push_out_available=False,
             push_out_declared=False,

@@ -1,5 +1,6 @@
 """What came of an order, in the words of RULES 0.8: the ``outcome`` of ``headstring judge``."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from shared_rules import announcements as an
@@ -9,9 +10,13 @@ from shared_rules.groups import Group
 from shared_rules.match import Applied
 from shared_rules.order_of_play import other
 from shared_rules.refusal import Refusal
+from shared_rules.rerack import stands_without_apex
 from shared_rules.scenario import Given, Scenario
 from shared_rules.situation import safety_key
-from shared_rules.state import MatchState, Phase, Ruling, Seat
+from shared_rules.spotting import touches_another
+from shared_rules.state import MatchDescription, MatchState, Phase, Rerack, Ruling, Seat
+from shared_rules.table import Position
+from shared_rules.turns import without
 
 _LAG = (Phase.LAG, Phase.LAG_CHOICE, Phase.LAG_REFEREE_DECISION)
 _OVER = (Phase.GAME_OVER, Phase.SET_OVER, Phase.MATCH_OVER)
@@ -42,13 +47,10 @@ def of_refusal(state: MatchState, refusal: Refusal) -> dict[str, Any]:
         "spotted": [],
         "options": [],
         "game_over": None,
-        "score": None,
+        "score": _score(state),
         "state": state.phase.value,
         "consecutive_fouls": state.consecutive_fouls[0],
         "push_out_available": state.push_out_available,
-        "free_shot": state.free_shot,
-        "snooker_declared": state.snooker_declared,
-        "groups": None if state.groups is None else _by_side(state.groups),
     }
 
 
@@ -69,14 +71,12 @@ def of_applied(applied: Applied, scenario: Scenario, action: str | None = None) 
         "spotted": [a.ball for a in said if isinstance(a, an.Spotted)],
         "options": [option.value for option in state.options],
         "game_over": _game_over(said),
-        "score": None,
+        "score": _score(state),
         "state": state.phase.value,
         "consecutive_fouls": state.consecutive_fouls[0],
         "consecutive_fouls_all": _both(state.consecutive_fouls),
         "push_out_available": state.push_out_available,
         "push_out_declared": state.push_out_declared,
-        "free_shot": state.free_shot,
-        "snooker_declared": state.snooker_declared,
         "groups": None if state.groups is None else _by_side(state.groups),
         "decider": _decider(state, given),
         "warned": state.warned[0],
@@ -87,11 +87,53 @@ def of_applied(applied: Applied, scenario: Scenario, action: str | None = None) 
     outcome |= _of_rack(state, action)
     outcome |= _of_table(state, given)
     outcome |= _of_announcements(said)
+    outcome |= _of_spots(state, said)
     if scenario.discipline == "lag":
         outcome |= _of_lag(state, ruling, given)
     if action is not None:
         outcome["accepted"] = True
     return outcome
+
+
+def _score(state: MatchState) -> dict[str, int] | None:
+    """The points, in the game that has them (S14.7)."""
+    scored = state.description.ruleset.discipline == "straight_pool"
+    return _both(state.scores) if scored else None
+
+
+def spot_report(
+    place: Position, balls: Mapping[int, Position], described: MatchDescription
+) -> dict[str, Any]:
+    """Where a ball is spotted among ``balls``; ``site`` where it closes a rack (S14.6b)."""
+    frame, rules = described.frame, described.ruleset
+    u, v = frame.to_uv(place)
+    where: dict[str, Any] = {"u": u, "v": v, "touching": touches_another(place, balls, frame)}
+    pattern = discipline_of(rules).rack
+    apart = rules.discipline == "straight_pool" and place == frame.foot_spot
+    if apart and stands_without_apex(balls, pattern, frame, rules.rack.gap_mm):
+        where["site"] = "apex"
+    return where
+
+
+def _of_spots(state: MatchState, said: tuple[an.Announcement, ...]) -> dict[str, Any]:
+    """Where the balls that were spotted lie."""
+    found = {
+        str(a.ball): spot_report(a.position, without(state.balls, a.ball), state.description)
+        for a in said
+        if isinstance(a, an.Spotted) and state.balls.get(a.ball) == a.position
+    }
+    return {"spot_position": found} if found else {}
+
+
+def _of_rerack(rerack: Rerack) -> dict[str, str]:
+    """A continuation rack in the words of RULES 0.8."""
+    whole = rerack.fifteenth == "racked"
+    return {
+        "rack": str(len(rerack.balls)),
+        "apex": "filled" if whole else "empty",
+        "cue_ball": rerack.cue_ball,
+        "fifteenth": rerack.fifteenth,
+    }
 
 
 def _both(pair: tuple[int, int]) -> dict[str, int]:
@@ -153,7 +195,6 @@ def _of_ruling(state: MatchState, ruling: Ruling | None) -> dict[str, Any]:
 def _of_rack(state: MatchState, action: str | None) -> dict[str, Any]:
     if state.phase is not Phase.PLACE_CUE_FOR_BREAK:
         return {}
-    # By a choice, or by the shot itself (BB.5c).
     reracked = action in ("choose", None) and not state.racked
     racked = str(len(discipline_of(state.description.ruleset).balls))
     return {"breaker": _side(state.breaker), "rerack": racked if reracked else None}
@@ -187,6 +228,8 @@ def _of_announcements(said: tuple[an.Announcement, ...]) -> dict[str, Any]:
                 found["broadcast"] = "two_foul_warning"
             case an.BallsRestored():
                 found["restored"] = list(announcement.balls)
+            case an.Reracking():
+                found["rerack"] = _of_rerack(announcement.rerack)
             case an.JudgementUpheld():
                 found["decision_final"] = True
             case an.WedgedResolved():

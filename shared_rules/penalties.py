@@ -9,11 +9,14 @@ from shared_rules import commands as c
 from shared_rules.announcements import Announcement, FoulCalled
 from shared_rules.balls import CUE
 from shared_rules.clocks import SHOT_PHASES, started
+from shared_rules.disciplines import discipline_of
+from shared_rules.facts import ShotFacts
 from shared_rules.follow import open_penalty
 from shared_rules.fouls import named_foul
 from shared_rules.order_of_play import next_breaker, next_opener, other, win
 from shared_rules.ruleset import Ruleset
-from shared_rules.rulings import foul_without_stroke
+from shared_rules.rulings import apply_verdict, foul_without_stroke
+from shared_rules.situation import situation_of
 from shared_rules.state import MatchState, Option, Phase, Seat
 from shared_rules.turns import begin_in_hand, begin_rack, with_seat
 
@@ -54,8 +57,10 @@ def foul_apart(
         return foul_without_stroke(state, seat, at, say, called=(code,))
     # One foul, where fouls are counted, and the break is lost (ambiguity 16).
     state = next_rack(state, other(seat), at, say)
-    count = 0 if state.description.ruleset.three_foul.limit is None else 1
-    return replace(state, consecutive_fouls=with_seat((0, 0), seat, count))
+    limit = state.description.ruleset.three_foul.limit
+    so_far = state.consecutive_fouls
+    count = 0 if limit is None else min(so_far[seat] + 1, limit - 1)
+    return replace(state, consecutive_fouls=with_seat(so_far, seat, count))
 
 
 def apply_penalty(
@@ -72,6 +77,7 @@ def apply_penalty(
         options=held.options,
         interrupted=None,
     )
+    serious = discipline_of(state.description.ruleset).serious_foul
     match option:
         case Option.WARNING:
             return _go_on_warned(state, seat, at, say)
@@ -82,6 +88,10 @@ def apply_penalty(
         case Option.LOSS_OF_SET:
             state = _in_play(state, at, say)
             return win(state, other(seat), "set", option.value, say)
+        case Option.SERIOUS_FOUL if serious is not None:
+            state = _in_play(state, at, say)
+            verdict = serious(situation_of(state, seat))
+            return apply_verdict(state, seat, None, ShotFacts(), verdict, at, say)
         case Option.LOSS_OF_MATCH | Option.EJECTION:
             return win(state, other(seat), "match", option.value, say)
         case _:
@@ -111,6 +121,7 @@ def next_rack(state: MatchState, breaker: Seat, at: float, say: list[Announcemen
     """From a game or a set that is over to the next rack."""
     if state.phase is Phase.SET_OVER:
         state = replace(state, games=(0, 0), set_opener=due_breaker(state))
+    state = replace(state, scores=(0, 0), run=0, high_runs=(0, 0))
     return begin_rack(state, breaker, at, say, new_game=True)
 
 
@@ -118,7 +129,7 @@ def _go_on_warned(state: MatchState, seat: Seat, at: float, say: list[Announceme
     """A warning leaves position and turn alone, as far as the stroke that it was for lets it."""
     if state.phase in SHOT_PHASES and state.cue_in_hand == "none":
         if CUE not in state.balls:
-            hand = state.description.ruleset.lost_cue_ball
+            hand = discipline_of(state.description.ruleset).hand
             return begin_in_hand(state, other(seat), hand, at, say)
         state = replace(state, phase=Phase.AWAIT_SHOT, is_break=False)
     return started(state, at)

@@ -74,7 +74,11 @@ _STRAIGHT_POOL = merge(
         "discipline": "straight_pool",
         "call": "required",
         "match": {"games_to_win": 1},
-        "break": {"called": "shot", "foul_options": ["accept_table", "require_rebreak"]},
+        "break": {
+            "called": "shot",
+            "foul_options": ["accept_table", "require_rebreak"],
+            "min_railed": 2,
+        },
         "push_out": {"enabled": False},
         "three_foul": {"penalty": "points"},
         "stalemate": {"breaker": "lag"},
@@ -104,5 +108,5 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 """Overrides that make each named preset out of the defaults."""
 
-PLAYABLE: tuple[str, ...] = ("nine_ball_epbf", "nine_ball_wpa", "eight_ball", "black_ball")
+PLAYABLE: tuple[str, ...] = ("nine_ball_epbf", "nine_ball_wpa", "eight_ball", "straight_pool")
 """Presets whose rules are whole; the others are refused (``discipline_not_supported``)."""

@@ -27,10 +27,6 @@ SENTENCES: dict[str, str] = {
     "balls moved by a foul stay where they are (N9.5e)": (
         "koule, které se pohnuly při chybě, se nevracejí (N9.5e)"
     ),
-    "no snooker is declared in this game": "v této hře se snooker neohlašuje",
-    "the snooker is declared already": "snooker už je ohlášen",
-    "there is a straight way to a ball on": "k některé kouli na řadě vede přímá cesta",
-    "balls have to be spotted first (BB.13b)": "nejprve se musí koule vrátit na stůl (BB.13b)",
     "you have agreed already": "už jste souhlasil(a)",
     "at this table the players do not settle rulings": (
         "u tohoto stolu se hráči o rozhodnutích nedohadují"

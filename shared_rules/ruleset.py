@@ -84,11 +84,6 @@ class Ruleset(Part, frozen=True, kw_only=True):
     free_shot_mode: Literal["wpa_strict", "shot_plus_visit"] = "wpa_strict"
     tolerance: Tolerances = Tolerances()
 
-    @property
-    def lost_cue_ball(self) -> Literal["baulk", "anywhere"]:
-        """From where a cue ball is played that was lost, where nothing else is ruled."""
-        return "baulk" if self.break_.area == "baulk" else "anywhere"
-
 
 # Lengths of a match and what the table online adds are no change of the rules of play.
 _SETTINGS = (
@@ -178,14 +173,8 @@ def _contradictions(rules: Ruleset) -> Iterator[str]:
         yield "claim_cleared_group is of eight-ball alone"
     if rules.break_.eight != "choice" and not eight:
         yield "break.eight is of eight-ball alone"
-    black = rules.discipline == "black_ball"
-    if rules.free_shot_mode != "wpa_strict" and not black:
-        yield "free_shot_mode is of black ball alone"
-    if rules.spot.order == "black_next_rest" and not black:
-        yield "spot.order = black_next_rest is of black ball alone"
-    if rules.codes == "epbf" and rules.jump.over_ball == "foul":
-        yield "jump.over_ball = foul has no code in the EPBF's rules"
-    if rules.codes == "epbf" and rules.touching.mode == "play_away":
-        yield "touching.mode = play_away has no code in the EPBF's rules"
+    points = rules.three_foul.penalty == "points"
+    if points and rules.discipline != "straight_pool":
+        yield "three_foul.penalty = points is of straight pool alone"
     if eight != bool(rules.break_.illegal_options):
         yield "an illegal break has options in eight-ball, and only there"

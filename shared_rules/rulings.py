@@ -1,6 +1,7 @@
 """What a ruling does to a match: counters, groups, spotting; what comes next is ``follow``'s."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,7 +17,17 @@ from shared_rules.groups import Group, opposite
 from shared_rules.situation import safety_key, situation_of
 from shared_rules.state import Call, MatchState, Phase, Ruling, RunningShot, Seat
 from shared_rules.turns import undo_shot, with_flag, with_seat
-from shared_rules.verdict import Breaks, Penalty, Shoots, Undone, Unplayed, Verdict, Wins
+from shared_rules.verdict import (
+    Breaks,
+    Next,
+    Penalty,
+    Reracks,
+    Shoots,
+    Undone,
+    Unplayed,
+    Verdict,
+    Wins,
+)  # fmt: skip
 
 
 def apply_verdict(
@@ -65,6 +76,7 @@ def _ruling(
         illegal_break=verdict.illegal_break,
         call=call,
         counted=verdict.counted,
+        points=verdict.points,
         next_player=None if over or state.decider == "referee" else acts,
         restored=facts.restored,
         replay=facts.replay,
@@ -86,7 +98,24 @@ def _count(state: MatchState, seat: Seat, verdict: Verdict) -> MatchState:
         consecutive_fouls=with_seat(state.consecutive_fouls, seat, verdict.fouls_after),
         warned=with_flag(state.warned, seat, False),
         near_rail_safeties=safeties,
+        **_points(state, seat, verdict),
     )
+
+
+def _points(state: MatchState, seat: Seat, verdict: Verdict) -> dict[str, Any]:
+    """Scores and runs after a ruling (S14.7); a run ends with its player's visit."""
+    run = state.run + max(0, verdict.points)
+    longest = max(run, state.high_runs[seat])
+    return {
+        "scores": with_seat(state.scores, seat, state.scores[seat] + verdict.points),
+        "run": run if _stays(verdict.next) else 0,
+        "high_runs": with_seat(state.high_runs, seat, longest),
+    }
+
+
+def _stays(then: Next) -> bool:
+    """Whether the shooter's visit goes on."""
+    return isinstance(then, Reracks) or (isinstance(then, Shoots) and then.who == "shooter")
 
 
 def _still_near(state: MatchState, key: str) -> bool:
@@ -121,10 +150,9 @@ def _goes_on(
 ) -> MatchState:
     """The stroke is over: so is what held for it alone, and perhaps its player's visit."""
     then = verdict.next
-    state = replace(state, free_shot=verdict.free_shot)
     if isinstance(then, Wins | Penalty):
         return follow(state, seat, then, at, say)
-    if not (isinstance(then, Shoots) and then.who == "shooter"):
+    if not _stays(then):
         state = _visit_ends(state, seat)
     if not isinstance(then, Breaks):
         state = replace(

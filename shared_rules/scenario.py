@@ -16,6 +16,7 @@ from shared_rules.state import Call, Option, Phase, Seat
 
 Side = Literal["shooter", "opponent"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Points = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 _PRESETS = {"epbf": "nine_ball_epbf", "wpa": "nine_ball_wpa"}
 SUPPORTED = ("lag", *PLAYABLE)
 """Disciplines that ``judge`` rules on; a ``general`` scenario names one as its ``game``."""
@@ -76,11 +77,11 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     push_out_declared: bool = False
     groups: dict[Side, Group] | None = None
     call: Call | None = None
-    free_shot: bool = False
-    snooker_declared: bool = False
-    snookered: bool | None = None
-    spotting_pending: Any = None
+    scores: dict[Side, Points] | None = None
+    target: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+    rack_untouched: bool = False
     zones: dict[str, str] | None = None
+    zones_after: dict[str, str] | None = None
     distance_to_head_string_mm: dict[str, float] | None = None
     consecutive_fouls: dict[Side, Count] = {}
     warned: bool | Literal["late"] | None = None
@@ -302,6 +303,8 @@ def ruleset_of(scenario: Scenario) -> Ruleset:
     if preset in ("lag", None):
         preset = "nine_ball_wpa"  # section 1 is WPA 1.2
     ruleset = make_ruleset(preset, over)
+    if given.target is not None:
+        ruleset = replace(ruleset, target=given.target)
     if given.touch_fouls is not None:
         ruleset = replace(ruleset, touch_fouls=given.touch_fouls)
     if given.tie_tolerance_mm is not None:

@@ -13,7 +13,16 @@ from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES
 from shared_rules.groups import Group, opposite
 from shared_rules.lag import start_places
-from shared_rules.scenario import Given, Scenario, Side, bad, lag_seat, ruleset_of, seat_of
+from shared_rules.scenario import (
+    Given,
+    Scenario,
+    Side,
+    bad,
+    ball_of,
+    lag_seat,
+    ruleset_of,
+    seat_of,
+)  # fmt: skip
 from shared_rules.scenario_table import OUTSIDE, layout
 from shared_rules.situation import outside_counts, safety_key
 from shared_rules.state import (
@@ -78,7 +87,7 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
     given = scenario.given
     if scenario.discipline == "lag":
         return _lag_state(description, given, played=played)
-    balls = layout(given, description)
+    balls = layout(given, description, _gone(scenario))
     phase = phase_of(given, played=played)
     state = replace(_counters(description, given), phase=phase, shooter=0, balls=balls)
     state = replace(
@@ -89,10 +98,6 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
         push_out_declared=given.push_out_declared,
         call=given.call,
         groups=_groups(given),
-        free_shot=given.free_shot or phase is Phase.FREE_SHOT,
-        # What is declared and not so is no declared snooker (BB.10).
-        snooker_declared=given.snooker_declared and given.snookered is not False,
-        spotting_pending=bool(given.spotting_pending),
         game_begun=not given.is_break or any(e["t"] == "cue_strike" for e in scenario.shot.events),
         cue_outside_area=given.placement_zone in OUTSIDE
         and outside_counts(description.ruleset, told=given.placement_warned),
@@ -102,6 +107,13 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
     if played or phase is Phase.SHOT_RUNNING:
         return _while_running(state, phase)
     return declare_frozen(_waiting(state, given))
+
+
+def _gone(scenario: Scenario) -> set[int]:
+    """Object balls that the shot of a scenario takes off the table."""
+    kinds = ("pocketed", "off_table", "supported_over_pocket", "settled_drop")
+    named = (event.get("ball") for event in scenario.shot.events if event.get("t") in kinds)
+    return {ball_of(ball) for ball in named} - {CUE}
 
 
 def _groups(given: Given) -> tuple[Group, Group] | None:
@@ -135,6 +147,7 @@ def _counters(description: MatchDescription, given: Given) -> MatchState:
         safeties[safety_key(0, near["ball"], near["rail"])] = near["safeties_by_shooter"]
     return MatchState(
         description=description,
+        scores=_pair(given.scores or {}),
         consecutive_fouls=_pair(given.consecutive_fouls),
         warned=(given.warned is True, False),
         near_rail_safeties=safeties,

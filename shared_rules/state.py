@@ -28,6 +28,7 @@ class Phase(StrEnum):
     LAG_CHOICE = "LAG_CHOICE"
     LAG_REFEREE_DECISION = "LAG_REFEREE_DECISION"
     PLACE_CUE_FOR_BREAK = "PLACE_CUE_FOR_BREAK"
+    RERACK = "RERACK"
     SHOT_RUNNING = "SHOT_RUNNING"
     AWAIT_SHOT = "AWAIT_SHOT"
     PLACE_CUE_ANYWHERE = "PLACE_CUE_ANYWHERE"
@@ -181,6 +182,19 @@ class Foul(msgspec.Struct, frozen=True, kw_only=True):
     rule_id: str
 
 
+Site = Literal["as_is", "racked", "head_spot", "center_spot", "in_hand_head"]
+"""Where a ball goes for a continuation rack (S14.8)."""
+
+
+class Rerack(msgspec.Struct, frozen=True, kw_only=True):
+    """A continuation rack of straight pool (S14.6, S14.8): which balls are racked, fourteen or all,
+    and where the cue ball and the fifteenth go."""
+
+    balls: tuple[int, ...]
+    cue_ball: Site = "as_is"
+    fifteenth: Site = "as_is"
+
+
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """What a shot meant: the facts that decided it and what follows."""
 
@@ -195,6 +209,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     illegal_break: bool = False  # too few balls to a rail, where that is no foul (E8.3d)
     call: Call | None = None  # what was called for the stroke
     counted: bool = True  # False: an unwarned third foul (N9.9l)
+    points: int = 0  # that the shooter has won or lost by it, in straight pool
     next_player: Seat | None = None
     lag_winner: Seat | None = None
     lag_fouls: tuple[tuple[str, ...], tuple[str, ...]] | None = None
@@ -268,10 +283,11 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     call: Call | None = None  # for the coming stroke, or the one that runs
     groups: tuple[Group, Group] | None = None  # by seat; None: the table is open
     scores: tuple[int, int] = (0, 0)  # points of straight pool; may be negative (S14.7d)
+    run: int = 0  # points in the running visit
+    high_runs: tuple[int, int] = (0, 0)  # each player's longest of the game
+    rerack: Rerack | None = None  # what is to be racked, while RERACK
     free_shot: bool = False
     snooker_declared: bool = False
-    # Balls are to be spotted first (BB.13b); a match does that at once, only a scenario asks.
-    spotting_pending: bool = False
     consecutive_fouls: tuple[int, int] = (0, 0)
     warned: tuple[bool, bool] = (False, False)
     # "seat:ball:cushion" -> safeties in a row (N9.5l)

@@ -33,6 +33,14 @@ def on_the_brink(state: MatchState, seat: Seat) -> bool:
     return limit is not None and state.consecutive_fouls[seat] >= limit - 1
 
 
+def _at_stake(state: MatchState) -> int | None:
+    """What a third foul costs where it costs points (S14.11b)."""
+    rules = state.description.ruleset
+    if rules.three_foul.penalty == "loss_of_game":
+        return None
+    return rules.points.foul + rules.points.third_foul
+
+
 _PLACING: dict[Hand, Phase] = {
     "anywhere": Phase.PLACE_CUE_ANYWHERE,
     "head": Phase.PLACE_CUE_HEAD,
@@ -50,7 +58,7 @@ def begin_shot(
     say.append(TurnStarted(seat=seat))
     warned = state.warned
     if on_the_brink(state, seat):
-        say.append(TwoFoulWarning(seat=seat))
+        say.append(TwoFoulWarning(seat=seat, points=_at_stake(state)))
         warned = with_flag(warned, seat, True)
     state = replace(
         state,
@@ -62,7 +70,6 @@ def begin_shot(
         warned=warned,
         push_out_declared=False,
         call=None,
-        snooker_declared=False,
         stalemate_agreed=(False, False),
         cue_outside_area=False,
         interrupted=None,
@@ -98,7 +105,6 @@ def begin_decision(
         running=None,
         push_out_declared=False,
         call=None,
-        snooker_declared=False,
         stalemate_agreed=(False, False),
         frozen=FrozenBalls(),
     )
@@ -136,9 +142,11 @@ def begin_rack(
             rack_number=state.rack_number + 1,
             rack_opener=breaker,
             rack_winner=None,
-            consecutive_fouls=(0, 0),
             warned=(False, False),
         )
+        if state.description.ruleset.three_foul.penalty == "loss_of_game":
+            # Where they cost points they run through racks (F6.14b).
+            state = replace(state, consecutive_fouls=(0, 0))
     return begin_shot(state, breaker, Phase.PLACE_CUE_FOR_BREAK, at, say)
 
 

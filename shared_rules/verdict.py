@@ -41,6 +41,11 @@ class Breaks:
 
 
 @dataclass(frozen=True, slots=True)
+class Reracks:
+    """The shooter goes on once the balls have been racked anew (S14.4b)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Wins:
     """The rack is over."""
 
@@ -63,7 +68,7 @@ class Undone:
     """The stroke is played again from the table before it (G.1.7c, G.1.9a)."""
 
 
-Next = Shoots | Decides | Breaks | Wins | Penalty | Unplayed | Undone
+Next = Shoots | Decides | Breaks | Reracks | Wins | Penalty | Unplayed | Undone
 
 PENALTIES = (
     Option.WARNING, Option.STANDARD_FOUL, Option.SERIOUS_FOUL, Option.LOSS_OF_RACK,
@@ -77,9 +82,8 @@ class Verdict:
     """What a shot means.
 
     ``fouls_after``: the shooter's fouls in a row.  ``counted``: False for an unwarned third foul.
-    ``group``: the group that the shooter has from now on.  ``free_shot``: whether the
-    other player's stroke is one (BB.12p).  ``safeties``: the shooter's near-cushion
-    counters that go on; all his others end.
+    ``points``: that the shooter wins or loses.  ``group``: the group that he has from now on.
+    ``safeties``: his near-cushion counters that go on; all his others end.
     """
 
     fouls: tuple[Foul, ...]
@@ -90,6 +94,6 @@ class Verdict:
     push_out_available: bool = False
     push_out: bool = False
     illegal_break: bool = False
+    points: int = 0
     group: Group | None = None
-    free_shot: bool = False
     safeties: tuple[tuple[str, int], ...] = ()

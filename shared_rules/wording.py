@@ -54,6 +54,15 @@ def group_text(group: Group, language: str) -> str:
     return _in(language, GROUPS[group.value])
 
 
+def points_text(points: int, language: str) -> str:
+    """Points won or lost by a stroke."""
+    return _in(language, ANNOUNCEMENTS["judged_points"]).format(n=_signed(points))
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+
+
 def reason_text(reason: str, language: str) -> str:
     """Why a game or match was won; what an official wrote is given as he wrote it."""
     phrase = REASONS.get(reason) or OPTIONS.get(reason)
@@ -99,6 +108,10 @@ def announcement_text(
             values["group"] = group_text(said.groups[said.seat], language)
         case an.Chosen():
             values["option"] = option_text(said.option, language)
+        case an.Reracking():
+            values["n"] = len(said.rerack.balls)
+        case an.TwoFoulWarning() if said.points is not None:
+            values["n"] = _signed(said.points)
         case an.ClockImposed():
             values["limit"] = f"{said.limit_s:g}"
         case an.TimeOutStarted():
@@ -137,6 +150,10 @@ def _key(said: an.Announcement) -> str:
             return "chosen_by_clock"
         case an.StalemateAgreed() if said.settled:
             return "stalemate_settled"
+        case an.Racked() if said.goes_on:
+            return "racked_on"
+        case an.TwoFoulWarning() if said.points is not None:
+            return "two_foul_warning_points"
         case an.ClockRanOut() if said.seat is None:
             return "clock_ran_out_both"
     return str(said.__struct_config__.tag)
@@ -175,9 +192,12 @@ def _ruling_text(ruling: Ruling, language: str, names: Sequence[str]) -> str:
         return _in(language, ANNOUNCEMENTS["judged_replay"])
     if ruling.illegal_break and not ruling.fouls:
         return _in(language, ANNOUNCEMENTS["judged_illegal_break"])
+    points = ""
+    if ruling.points:
+        points = ", " + points_text(ruling.points, language)
     if not ruling.fouls:
         key = "judged_push_out" if ruling.push_out else "judged_legal"
-        return _in(language, ANNOUNCEMENTS[key])
+        return _in(language, ANNOUNCEMENTS[key]) + points
     named = "; ".join(_named(foul, language) for foul in ruling.fouls)
-    text = f"{_in(language, ANNOUNCEMENTS['judged_foul'])}: {named}"
+    text = f"{_in(language, ANNOUNCEMENTS['judged_foul'])}: {named}{points}"
     return text if ruling.counted else f"{text}. {_in(language, ANNOUNCEMENTS['not_counted'])}"

@@ -14,7 +14,7 @@ from client.net.server_clock import ServerClock
 from client.net.view import TableView
 from physics.trajectory import TrajectoryError
 from shared_rules import messages as m
-from shared_rules.commands import PlayerCommand
+from shared_rules.commands import PlayerCommand, RefereeCommand
 from shared_rules.refusal import Code
 
 PING_EVERY_S = 2.0
@@ -170,6 +170,13 @@ class Session:
         self._await(table, "spectator", invitation)
         return self._request(m.WatchTable(id=self._number(), table=table, invitation=invitation))
 
+    def officiate(self, table: str, invitation: str) -> int:
+        """Be the referee of a table, with the invitation made for him."""
+        self._await(table, "referee", invitation)
+        return self._request(
+            m.OfficiateTable(id=self._number(), table=table, invitation=invitation)
+        )
+
     def leave(self) -> int | None:
         """Leave the table; None if there is none."""
         if self.view is None:
@@ -177,7 +184,7 @@ class Session:
         table, self.view = self.view.table, None
         return self._request(m.LeaveTable(id=self._number(), table=table))
 
-    def play(self, command: PlayerCommand, unchanged: bool = True) -> int:
+    def play(self, command: PlayerCommand | RefereeCommand, unchanged: bool = True) -> int:
         """Give a command; ``unchanged``: only on the state that is known here.
 
         Raises:
@@ -244,7 +251,7 @@ class Session:
             )
         )
 
-    def _await(self, table: str, role: Literal["player", "spectator"], code: str | None) -> None:
+    def _await(self, table: str, role: m.Role, code: str | None) -> None:
         if self.view is None or self.view.table != table:
             self.view = TableView(table=table, role=role, invitation=code)
 
@@ -289,7 +296,7 @@ class Session:
         view = self.view
         assert view is not None
         self._resyncing = True
-        kind = m.JoinTable if view.role == "player" else m.WatchTable
+        kind: Any = _COMES_AS[view.role]
         seen = view.seq if view.known else None
         self._request(
             kind(id=self._number(), table=view.table, invitation=view.invitation, last_seen=seen)
@@ -333,7 +340,9 @@ class Session:
         request = self._pending.pop(message.re, None)
         if _takes_seat(request):
             self._resyncing = False
-            role = "spectator" if isinstance(request, m.WatchTable) else "player"
+            role: m.Role = "player"
+            if isinstance(request, m.WatchTable | m.OfficiateTable):
+                role = "spectator" if isinstance(request, m.WatchTable) else "referee"
             if message.table is not None:
                 self._await(message.table, role, message.invitation)
                 assert self.view is not None
@@ -371,4 +380,8 @@ class Session:
 
 
 def _takes_seat(request: m.ClientMessage | None) -> bool:
-    return isinstance(request, m.OpenTable | m.JoinTable | m.WatchTable)
+    return isinstance(request, m.OpenTable | m.JoinTable | m.WatchTable | m.OfficiateTable)
+
+
+_COMES_AS = {"player": m.JoinTable, "spectator": m.WatchTable, "referee": m.OfficiateTable}
+"""With which request each comes to a table, or back to it."""

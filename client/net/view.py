@@ -47,12 +47,13 @@ class TableView:
     """A table, as of room event ``seq``."""
 
     table: str
-    role: Literal["player", "spectator"] = "spectator"
+    role: Literal["player", "spectator", "referee"] = "spectator"
     seat: Seat | None = None
     seq: int = 0
     known: bool = False
     """Whether the server has shown the table yet."""
     players: tuple[Member | None, Member | None] = (None, None)
+    referee: Member | None = None
     spectators: int = 0
     preset: str = "9ft"
     state: MatchState | None = None
@@ -72,6 +73,7 @@ class TableView:
         self.role, self.seat = message.role, message.seat
         self.seq, self.known = message.seq, True
         self.players, self.spectators = message.players, message.spectators
+        self.referee = message.referee
         self.preset = message.table_preset
         self.state = message.state
         self.invitation = message.invitation or self.invitation
@@ -94,6 +96,7 @@ class TableView:
             self._take_match_event(message)
         elif isinstance(message, PresenceEvent):
             self.players, self.spectators = message.players, message.spectators
+            self.referee = message.referee
         else:
             self.closed = message.reason
         self.seq = message.seq

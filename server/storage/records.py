@@ -24,6 +24,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     shot_clock: ShotClock | None = None
     watch: Watching = "everyone"
     private: bool = False
+    referee_invitation: str | None = None  # None: no referee sits at this table
 
 
 class ShotRecord(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from numba.core.errors import TypingError
 
 from physics import kernel_store
 from physics.kernel_store import KernelStore, folders
@@ -178,3 +179,11 @@ def test_helpers_compile_what_others_run(store, tmp_path):
     assert len(builds(store)) == 2
     assert load(tmp_path, SOURCE.replace("2.0", "11.0")).outer(1.0) == 22.0
     assert len(builds(store)) == 3  # the way in from Python is made where it is used
+
+
+def test_what_does_not_compile_is_told_each_time_and_locks_nobody_out(store, tmp_path):
+    wrong = SOURCE.replace("return RATE * x", "return RATE * x.y")
+    for _ in range(2):
+        with pytest.raises(TypingError, match="'y'"):
+            load(tmp_path, wrong)
+    assert not list(store.glob("*.lock"))

@@ -56,6 +56,13 @@ def test_every_command(kind: Any) -> None:
     assert _missing(_fields(kind), _row(_section("## Commands"), _tag(kind))) == []
 
 
+@pytest.mark.parametrize("kind", get_args(commands.RefereeCommand), ids=_tag)
+def test_every_command_of_a_referee(kind: Any) -> None:
+    table = _section("## Commands").split("A referee gives these.")[1]
+    row = re.search(rf"^\| .*`{_tag(kind)}`.* \|.*$", table, re.M)
+    assert row is not None and _missing(_fields(kind), row[0]) == []
+
+
 @pytest.mark.parametrize("kind", get_args(announcements.Announcement), ids=_tag)
 def test_every_announcement(kind: Any) -> None:
     assert _missing(_fields(kind), _row(_section("## Announcements"), _tag(kind))) == []

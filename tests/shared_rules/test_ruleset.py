@@ -197,6 +197,29 @@ def eight_broken(rules, railed, *events):
     return eight(rules, *hits, *events, is_break=True, on_table=list(range(1, 16)))
 
 
+FIFTEEN = list(range(1, 16))
+
+
+def straight(rules, *events, **given):
+    given = {"on_table": FIFTEEN, "call": {"safety": True}} | given
+    rules = rules | {"preset": "straight_pool"}
+    return ruled(rules, *events, discipline="straight_pool", **given)
+
+
+def called_break(rules):
+    return eight(rules, action={"by": "shooter", "type": "call_safety"}, is_break=True,
+                 on_table=FIFTEEN, state="PLACE_CUE_FOR_BREAK").get("reason")  # fmt: skip
+
+
+def third(rules):
+    fouls = {"shooter": 2, "opponent": 0}
+    return straight(rules, STRIKE, consecutive_fouls=fouls, warned=True)
+
+
+def stalemate(rules):
+    return acted(rules, "agree_stalemate", "both", rack_breaker="opponent")["state"]
+
+
 OUTSIDE = {"by": "shooter", "type": "place_cue", "pos": {"u": 0.4, "v": 0.5}}
 TOUCHING = {"by": "shooter", "type": "place_cue", "pos": {"u": 0.5, "v": 0.5}}
 
@@ -250,22 +273,6 @@ PROBES = {
         "free_if_frozen",
         lambda r: ruled(r, STRIKE, HIT, *TRAVEL, FOOT, frozen={"to_cue": [2]})["fouls"],
     ),
-    "jump.over_ball": (
-        "foul",
-        lambda r: ruled({"preset": "nine_ball_wpa"} | r, STRIKE, {"t": "jump_over", "over": 3},
-                        HIT, FOOT)["fouls"],
-    ),
-    "free_shot_mode": (
-        "shot_plus_visit",
-        lambda r: ruled({"preset": "black_ball"} | r, STRIKE, HIT, FOOT, discipline="black_ball",
-                        free_shot=True)["next_player"],
-    ),
-    "spot.order": (
-        "ascending",
-        lambda r: ruled({"preset": "black_ball"} | r, STRIKE, HIT, FOOT,
-                        *({"t": "off_table", "ball": b} for b in (3, 8, 9)),
-                        discipline="black_ball", on_table=[2, 3, 8, 9])["spotted"],
-    ),
     "scoop": (
         "report", lambda r: ruled(r, STRIKE, {"t": "scoop"}, HIT, FOOT)["fouls"],
     ),
@@ -279,6 +286,17 @@ PROBES = {
         lambda r: acted(r, "next_game", "server", state="GAME_OVER", winner="shooter",
                         previous_breaker="shooter")["ball_in_hand"],
     ),
+    "break.called": ("shot", called_break),
+    "three_foul.penalty": ("loss_of_game", lambda r: third(r)["state"]),
+    "stalemate.breaker": ("lag", stalemate),
+    "target": (
+        1,
+        lambda r: straight(r, STRIKE, HIT, {"t": "pocketed", "ball": 2, "pocket": "side_left"},
+                           call={"ball": 2, "pocket": "side_left"})["state"],
+    ),
+    "points.foul": (-3, lambda r: straight(r, STRIKE)["score"]),
+    "points.breaking_foul": (-3, lambda r: straight(r, STRIKE, is_break=True)["score"]),
+    "points.third_foul": (-3, lambda r: third(r)["score"]),
     "break.illegal_options": (["accept_table"], lambda r: eight_broken(r, 1)["options"]),
     "break.eight": ("win", lambda r: eight_broken(r, 1, EIGHT_DOWN)["state"]),
     "claim_cleared_group": (
@@ -356,8 +374,9 @@ def test_no_key_is_forgotten():
     elsewhere = documented("read elsewhere")
     single = documented("one value so far")
     idle = documented("without effect yet")
+    preset = documented("with the preset")
     to_come = documented("of disciplines to come")
-    groups = [set(PROBES), elsewhere, single, idle, to_come, {"id", "changed"}]
+    groups = [set(PROBES), elsewhere, single, idle, preset, to_come, {"id", "changed"}]
     assert set(keys_of(Ruleset)) == set().union(*groups)
     assert sum(map(len, groups)) == len(set().union(*groups)), "a key is in two groups"
 
@@ -420,17 +439,13 @@ def test_near_cushion_safeties_run_out_under_either_rule_for_frozen_balls():
         ("eight_ball", {"push_out": {"enabled": True}}, "push-out"),
         ("eight_ball", {"call": "none"}, "called"),
         ("nine_ball_wpa", {"call": "required"}, "called"),
-        ("black_ball", {"call": "required"}, "called"),
-        ("eight_ball", {"free_shot_mode": "shot_plus_visit"}, "free_shot_mode"),
-        ("eight_ball", {"spot": {"order": "black_next_rest"}}, "spot.order"),
-        ("nine_ball_epbf", {"jump": {"over_ball": "foul"}}, "over_ball"),
-        ("nine_ball_epbf", {"touching": {"mode": "play_away"}}, "play_away"),
         ("eight_ball", {"break": {"illegal_options": []}}, "illegal break"),
         ("nine_ball_wpa", {"claim_cleared_group": True}, "claim"),
         ("nine_ball_wpa", {"break": {"eight": "win"}}, "eight"),
         ("eight_ball", {"rail": {"near_cushion_limit": 2}}, "lowest"),
         ("eight_ball", {"wedged": "by_centre"}, "wedged"),
         ("eight_ball", {"discipline": "nine_ball"}, "preset"),
+        ("eight_ball", {"three_foul": {"penalty": "points"}}, "points"),
     ],
 )
 def test_keys_that_contradict_each_other_are_refused(preset, over, word):

@@ -49,6 +49,8 @@ class TestCatalogue:
             "clock_ran_out_both",
             "not_counted",
             "called_safety",
+            "racked_on",
+            "two_foul_warning_points",
         }
         judged = {key for key in ANNOUNCEMENTS if key.startswith("judged_")}
         assert tags - {"judged"} | special | judged == set(ANNOUNCEMENTS)
@@ -74,10 +76,7 @@ class TestCatalogue:
                         (Fault.NINE_ON_FOUL, "wpa"),
                         (Fault.FIRST_BALL_BEHIND, "epbf"),
                         (Fault.NEVER_OUT, "epbf"),
-                        (Fault.BAD_BREAK, "epbf"),
-                        (Fault.OPPONENTS_BALL, "epbf"),
-                        (Fault.JUMP, "epbf"),
-                        (Fault.INTO_TOUCHING, "epbf"),
+                        (Fault.BREAKING_FOUL, "epbf"),
                     }
                 else:
                     assert foul.rule_id == RULE_IDS[foul.code]
