@@ -27,6 +27,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "on_the_eight": ("on the 8", "hraje na osmičku"),
     "last_shot": ("Last shot", "Poslední strk"),
     "rule": ("Rule {id}", "Pravidlo {id}"),
+    "rule_at": ("Rule {id}, {s} s into the shot", "Pravidlo {id}, {s} s od začátku strku"),
     # the link
     "link_good": ("connected, {ms} ms", "spojení {ms} ms"),
     "link_ms": ("{ms} ms", "{ms} ms"),
@@ -221,6 +222,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "Illegal break: nothing pocketed, fewer than four balls to a rail (E8.3d)",
         "Neplatné rozehrání: nic nespadlo a k mantinelu došly méně než čtyři koule (E8.3d)",
     ),
+    "ruled_first": ("First contact: {balls}", "První zásah: {balls}"),
+    "ruled_railed": ("To a rail: {balls}", "K mantinelu: {balls}"),
     "ruled_pocketed": ("Pocketed: {balls}", "Spadly: {balls}"),
     "ruled_off": ("Off the table: {balls}", "Mimo stůl: {balls}"),
     "ruled_spotted": ("Spotted: {balls}", "Zpět na stůl: {balls}"),

@@ -14,6 +14,7 @@ from shared_rules.facts import ShotFacts, facts_of
 from shared_rules.follow import follow, spotted
 from shared_rules.frozen import rails_within
 from shared_rules.groups import Group, opposite
+from shared_rules.moments import moments_of
 from shared_rules.situation import safety_key, situation_of
 from shared_rules.state import Call, MatchState, Phase, Ruling, RunningShot, Seat
 from shared_rules.turns import undo_shot, with_flag, with_seat
@@ -32,9 +33,12 @@ from shared_rules.verdict import (
 
 def apply_verdict(
     state: MatchState, seat: Seat, running: RunningShot | None, facts: ShotFacts, verdict: Verdict,
-    at: float, say: list[Announcement],
+    at: float, say: list[Announcement], events: Sequence[ev.Event] = (),
 ) -> MatchState:  # fmt: skip
-    """The match after a verdict on ``seat``; ``running`` is None for a foul without a stroke."""
+    """The match after a verdict on ``seat``; ``running`` is None for a foul without a stroke.
+
+    ``events``: of the stroke, for the moments of its fouls.
+    """
     at_ruling, call = len(say), state.call
     say.append(Judged(ruling=Ruling(shot=state.shot_number, shooter=seat)))  # filled in below
     if isinstance(verdict.next, Undone | Unplayed) and running is not None:
@@ -54,6 +58,7 @@ def apply_verdict(
         state = spotted(state, verdict.spotted, say)
         state = _goes_on(state, seat, verdict, at, say)
     ruling = _ruling(state, seat, facts, verdict, call)
+    ruling = replace(ruling, moments=moments_of(verdict.fouls, events, facts))
     say[at_ruling] = Judged(ruling=ruling)
     return replace(state, last_ruling=ruling)
 
@@ -69,6 +74,8 @@ def _ruling(
         shooter=seat,
         fouls=verdict.fouls,
         first_contact=facts.first_contact,
+        railed=tuple(dict.fromkeys(touch.ball for touch in facts.touches)),
+        pockets=facts.pockets,
         pocketed=facts.pocketed,
         off_table=facts.off_table,
         spotted=verdict.spotted,

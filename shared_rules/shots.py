@@ -90,8 +90,9 @@ def _finish(
     rules, frame = state.description.ruleset, state.description.frame
     before = running.balls_before
     touching = frozen_balls(before, frame, rules.tolerance.frozen_mm)
+    events = (*command.events, *running.interference)
     facts = facts_of(
-        (*command.events, *running.interference),
+        events,
         frozen_to_rail=frozenset(touching.to_rail),
         frozen_to_cue=frozenset(touching.to_cue),
         settle_s=rules.settle.seconds,
@@ -108,7 +109,7 @@ def _finish(
     )
     state = replace(state, balls=resting, restorable=before)
     verdict = discipline_of(rules).judge(facts, situation)
-    return apply_verdict(state, shooter, running, facts, verdict, at, say)
+    return apply_verdict(state, shooter, running, facts, verdict, at, say, events)
 
 
 def _resting(

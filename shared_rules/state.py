@@ -196,13 +196,19 @@ class Rerack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
-    """What a shot meant: the facts that decided it and what follows."""
+    """What a shot meant: the facts that decided it and what follows.
+
+    ``moments``: seconds after the stroke at which a foul was seen, by its code, where it has one.
+    """
 
     shot: int
     shooter: Seat | None
     fouls: tuple[Foul, ...] = ()
+    moments: dict[str, float] = {}
     first_contact: int | None = None
+    railed: tuple[int, ...] = ()  # balls driven to a rail (D8.4), in order
     pocketed: tuple[int, ...] = ()
+    pockets: dict[int, Pocket] = {}  # of the balls that fell, the cue ball too
     off_table: tuple[int, ...] = ()
     spotted: tuple[int, ...] = ()
     push_out: bool = False

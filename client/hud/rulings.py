@@ -6,7 +6,7 @@ from client.hud.model import Tone
 from client.net.view import TableView
 from client.words import decimal, say
 from shared_rules import announcements as a
-from shared_rules.state import Ruling, Seat
+from shared_rules.state import Foul, Ruling, Seat
 from shared_rules.wording import announcement_text, foul_text, lag_fault_text
 
 Line = tuple[str, Tone]
@@ -42,14 +42,17 @@ def _lag_lines(language: str, view: TableView, ruling: Ruling) -> Iterable[Line]
 def _shot_lines(language: str, view: TableView, ruling: Ruling) -> Iterable[Line]:
     for foul in ruling.fouls:
         yield foul_text(foul, language), "bad"
-        yield say(language, "rule", id=foul.rule_id), "note"
+        yield _rule(language, foul, ruling.moments.get(foul.code)), "note"
     if ruling.fouls and not ruling.counted:
         yield say(language, "ruled_not_counted"), "note"
     if ruling.illegal_break:
         yield say(language, "ruled_illegal_break"), "bad"
     if not ruling.fouls:
         yield say(language, "ruled_push_out" if ruling.push_out else "ruled_good"), "good"
+    first = () if ruling.first_contact is None else (ruling.first_contact,)
     for key, balls in (
+        ("ruled_first", first),
+        ("ruled_railed", ruling.railed),
         ("ruled_pocketed", ruling.pocketed),
         ("ruled_off", ruling.off_table),
         ("ruled_spotted", ruling.spotted),
@@ -58,6 +61,13 @@ def _shot_lines(language: str, view: TableView, ruling: Ruling) -> Iterable[Line
             yield say(language, key, balls=_balls(language, balls)), "plain"
     if ruling.next_player is not None:
         yield _named(language, "ruled_next", view, ruling.next_player), "plain"
+
+
+def _rule(language: str, foul: Foul, moment: float | None) -> str:
+    """The rule that was broken, and when in the shot."""
+    if moment is None:
+        return say(language, "rule", id=foul.rule_id)
+    return say(language, "rule_at", id=foul.rule_id, s=decimal(language, moment, 1))
 
 
 def _balls(language: str, balls: Iterable[int]) -> str:
