@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from client.bot.levels import DEFAULT_LEVEL, LEVELS
 from client.data_folder import Tokens
 from client.net.session import Session
-from shared_rules.presets import PLAYABLE
+from shared_rules.presets import PRESETS
 
 BOT_NAME = "House bot"
 LONGEST_NAME = 32
@@ -124,7 +124,7 @@ def _add_invitation(parser: argparse.ArgumentParser) -> None:
 
 def _add_table_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("a table that is opened")
-    names = sorted(PLAYABLE)
+    names = sorted(PRESETS)
     group.add_argument("--ruleset", choices=names, default="nine_ball_epbf", help="rules")
     group.add_argument("--race", type=_race, metavar="N", help="games to win a set")
     group.add_argument("--sets", type=_race, metavar="N", help="sets to win the match")

@@ -22,6 +22,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "clock_time_out": ("time-out", "time out"),
     "nine_ball": ("Nine-ball", "Devítka"),
     "eight_ball": ("Eight-ball", "Osmička"),
+    "black_ball": ("Black ball", "Black ball"),
     "changed_rules": ("changed", "upraveno"),
     "group_left": ("{group}: {n} left", "{group}: zbývá {n}"),
     "on_the_eight": ("on the 8", "hraje na osmičku"),

@@ -125,6 +125,8 @@ def frame_of(preset: str) -> TableFrame:
         ball_radius=spec.ball.radius,
         cue_ball_radius=spec.cue_ball.radius,
         nose_height=spec.nose_height,
+        corner_mouth=spec.corner_mouth,
+        side_mouth=spec.side_mouth,
     )
 
 

@@ -8,8 +8,10 @@ from shared_rules.verdict import Decides, Next, Shoots
 _IN_HAND: dict[Option, Next] = {
     Option.BALL_IN_HAND_ANYWHERE: Shoots("other", "anywhere"),
     Option.BALL_IN_HAND_HEAD: Shoots("other", "head"),
+    Option.CUE_IN_HAND_BAULK: Shoots("other", "baulk"),
 }
 """Options that are no choice when nothing else is offered."""
+_AS_IT_LIES = (Option.ACCEPT_TABLE, Option.CUE_IN_POSITION)
 
 
 def enough_railed(facts: ShotFacts, situation: Situation) -> bool:
@@ -28,19 +30,28 @@ def made_call(facts: ShotFacts, situation: Situation) -> bool:
     return facts.pockets[call.ball] == call.pocket
 
 
-def after_break_foul(facts: ShotFacts, situation: Situation) -> Next:
-    """What the opponent has after a foul on the break (N9.3a to c, W9.7p, E8.3g, h).
+def after_break_foul(
+    facts: ShotFacts, situation: Situation, phase: Phase = Phase.DECIDE_AFTER_BREAK_FOUL
+) -> Next:
+    """What the opponent has after a foul on the break (N9.3a to c, W9.7p, E8.3g, h; BB.12p)."""
+    options = tuple(map(Option, situation.ruleset.break_.foul_options))
+    return in_hand_or_choice(facts, situation, options, phase)
+
+
+def in_hand_or_choice(
+    facts: ShotFacts, situation: Situation, options: tuple[Option, ...], phase: Phase
+) -> Next:
+    """The options of the other player after a foul; one that is left alone is no choice.
 
     The table cannot be taken as it is without a cue ball on it.
     """
     cue_gone = facts.cue_gone or situation.cue_gone
-    offered = tuple(
-        option
-        for option in map(Option, situation.ruleset.break_.foul_options)
-        if not (cue_gone and option is Option.ACCEPT_TABLE)
-    ) or (Option.BALL_IN_HAND_ANYWHERE,)
+    offered = tuple(o for o in options if not (cue_gone and o in _AS_IT_LIES))
+    if not offered:
+        baulk = situation.ruleset.break_.area == "baulk"
+        offered = (Option.CUE_IN_HAND_BAULK if baulk else Option.BALL_IN_HAND_ANYWHERE,)
     only = _IN_HAND.get(offered[0]) if len(offered) == 1 else None
-    return only or Decides("other", Phase.DECIDE_AFTER_BREAK_FOUL, offered)
+    return only or Decides("other", phase, offered)
 
 
 def counted_foul(situation: Situation) -> tuple[int, bool, bool]:

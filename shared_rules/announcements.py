@@ -47,8 +47,14 @@ class Called(_Announcement, frozen=True, kw_only=True, tag="called"):
     call: Call
 
 
+class SnookerDeclared(_Announcement, frozen=True, kw_only=True, tag="snooker_declared"):
+    """No ball on can be hit directly, and that is so: a bare hit is enough (BB.1c, BB.10)."""
+
+    seat: Seat
+
+
 class GroupsSet(_Announcement, frozen=True, kw_only=True, tag="groups_set"):
-    """The table is open no longer (E8.4b); ``seat`` has made his first called ball."""
+    """The table is open no longer (E8.4b, BB.6a): ``seat`` has made his first ball of a group."""
 
     seat: Seat
     groups: tuple[Group, Group]
@@ -243,5 +249,5 @@ Announcement = Union[  # noqa: UP007
     ClockImposed, SlowPlayWarned, ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed,
     StalemateAgreed, GameWon, SetWon, MatchWon, PlacementWarned, NoProgressAnnounced,
     BallsRestored, FoulCalled, WatcherRequested, CueChanged, JudgementUpheld, WedgedResolved,
-    OfficialActed, Claimed, RulingRevised,
+    OfficialActed, Claimed, RulingRevised, SnookerDeclared,
 ]  # fmt: skip

@@ -3,10 +3,12 @@
 from msgspec.structs import replace
 
 from shared_rules.announcements import Announcement, Called
+from shared_rules.balls import CUE
 from shared_rules.disciplines import discipline_of
 from shared_rules.follow import spotted
 from shared_rules.refusal import Code, Refusal
 from shared_rules.situation import situation_of
+from shared_rules.snooker import snookered
 from shared_rules.state import Call, MatchState, Seat
 
 # Distances to the head string that differ by less than this are equal, m.
@@ -54,11 +56,13 @@ def take_call(state: MatchState, seat: Seat, call: Call, say: list[Announcement]
 def spottable(state: MatchState, seat: Seat) -> tuple[int, ...]:
     """Legal targets nearest to the head string, if the shooter may have one spotted (G.1.5e).
 
+    In black ball the baulk line takes the place of the string (BB.1b).
+
     Raises:
         Refusal: ``wrong_state``: the cue ball is not in hand behind the string;
             ``legal_ball_in_front_of_head_string``: a ball on the string is playable, too.
     """
-    if state.cue_in_hand != "head" or state.is_break:
+    if state.cue_in_hand not in ("head", "baulk") or state.is_break:
         raise Refusal(
             Code.WRONG_STATE, "a ball is spotted only with the cue ball in hand behind the string"
         )
@@ -71,6 +75,24 @@ def spottable(state: MatchState, seat: Seat) -> tuple[int, ...]:
         )
     nearest = max(state.balls[ball].x for ball in targets)
     return tuple(b for b in sorted(targets) if nearest - state.balls[b].x <= _EQUAL)
+
+
+def check_snooker(state: MatchState) -> None:
+    """Refuse to take a snooker that is none (BB.1c), or where none is declared.
+
+    Raises:
+        Refusal: ``wrong_state``, ``cue_ball_not_placed``; ``not_snookered``: a ball on can be hit.
+    """
+    game, seat = discipline_of(state.description.ruleset), state.shooter
+    if game.on is None or seat is None:
+        raise Refusal(Code.WRONG_STATE, "no snooker is declared in this game")
+    if CUE not in state.balls:
+        raise Refusal(Code.CUE_BALL_NOT_PLACED, "place the cue ball first")
+    if state.snooker_declared:
+        raise Refusal(Code.WRONG_STATE, "the snooker is declared already")
+    on, frame = game.on(situation_of(state, seat)), state.description.frame
+    if not snookered(state.balls, on, frame, state.frozen.to_cue):
+        raise Refusal(Code.NOT_SNOOKERED, "there is a straight way to a ball on")
 
 
 def check_spot_request(state: MatchState) -> None:

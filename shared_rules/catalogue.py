@@ -54,6 +54,19 @@ FOULS: dict[str, Phrase] = {
         "Falešný jump: bílá koule nadskočila po zásahu pod středem",
     ),
     "5p": ("The 9 was pocketed on a foul", "Devítka spadla do díry při chybě"),
+    "5.5b": (
+        "Bad break: nothing pocketed and fewer than two balls over the centre string",
+        "Nesprávný rozstřel: žádná koule nespadla a středovou čáru přešly méně než dvě",
+    ),
+    "5.9": (
+        "The cue ball was played into a ball that it touched",
+        "Bílá byla hrána do koule, které se dotýkala",
+    ),
+    "5.13a": (
+        "An opponent's ball was pocketed and none of one's own",
+        "Potopena soupeřova koule bez současného potopení vlastní",
+    ),
+    "5.13c": ("The cue ball jumped over another ball", "Bílá přeskočila jinou kouli"),
     "9g": ("The time for the stroke ran out", "Překročen časový limit na strk"),
     "9h": ("Practising during the match", "Trénování během zápasu"),
     "2.3b": (
@@ -175,6 +188,7 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
         "{name} calls ball {ball}, {pocket}",
         "{name} ohlašuje kouli č. {ball}, {pocket}",
     ),
+    "snooker_declared": ("{name} is snookered", "{name} je snookerován(a)"),
     "called_safety": ("{name} calls a safety", "{name} ohlašuje jistotu"),
     "groups_set": ("{name} has the {group}", "{name} hraje {group}"),
     "struck": ("Stroke {shot}", "Strk {shot}"),
@@ -294,6 +308,15 @@ GROUPS: dict[str, Phrase] = {
 
 REASONS: dict[str, Phrase] = {
     "nine": ("the 9 was pocketed", "zahraná devítka"),
+    "black": ("the black was pocketed", "zahraná černá"),
+    "black_on_foul": (
+        "the black was pocketed on a foul (BB.14a)",
+        "černá spadla při chybě (BB.14a)",
+    ),
+    "black_too_early": (
+        "the black was pocketed before the group was cleared (BB.14b)",
+        "černá spadla dříve, než byla skupina dohrána (BB.14b)",
+    ),
     "eight": ("the 8 was pocketed as called", "osmička zahrána podle ohlášení"),
     "eight_on_break": ("the 8 fell on the break", "osmička spadla při rozehrání"),
     "eight_on_foul": (

@@ -99,6 +99,10 @@ class RequestSpot(CommandBase, frozen=True, kw_only=True, tag="request_spot"):
     ball: Annotated[int, msgspec.Meta(ge=1, le=15)] | None = None
 
 
+class DeclareSnooker(CommandBase, frozen=True, kw_only=True, tag="declare_snooker"):
+    """Declare that no ball on can be hit directly (BB.1c); it holds for the coming stroke."""
+
+
 class Strike(CommandBase, frozen=True, kw_only=True, tag="strike"):
     stroke: Stroke
 
@@ -216,7 +220,7 @@ class Claim(CommandBase, frozen=True, kw_only=True, tag="claim"):
 PlayerCommand = Union[  # noqa: UP007
     PlaceCue, DeclarePushOut, CallShot, CallSafety, RequestSpot, Strike, Choose, Concede,
     RequestTimeOut, EndTimeOut, RequestRuling, AgreeStalemate, RequestRestore, RequestWatcher,
-    ChangeCue, Claim,
+    ChangeCue, Claim, DeclareSnooker,
 ]  # fmt: skip
 
 Command = Union[  # noqa: UP007
@@ -225,7 +229,7 @@ Command = Union[  # noqa: UP007
     VoidShot, ExpireClock, NextGame, AwardLoss, WarnSlowPlay, ImposeShotClock, Suspend, Resume,
     RequestRestore, LateArrival, CallFoul, CallUnsportsmanlike, AnnounceNoProgress,
     DeclareStalemate, RestoreBalls, UpholdJudgement, ResolveWedged, RequestWatcher, ChangeCue,
-    OutsideInterference, Claim,
+    OutsideInterference, Claim, DeclareSnooker,
 ]  # fmt: skip
 
 

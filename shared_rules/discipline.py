@@ -34,6 +34,7 @@ class Discipline:
     refuses what may not be called.  ``groups``: of the games that have two; the balls 1 to 7 first.
     ``serious_foul``: what a referee's ruling of one means (F6.16p); None: the rack is lost.
     ``hand``: how the cue ball comes back that has left the table.
+    ``on``: the balls on, in a game in which a snooker is declared (BB.1c).
     """
 
     rack: RackPattern
@@ -43,6 +44,7 @@ class Discipline:
     groups: tuple[Group, Group] | None = None
     serious_foul: Callable[[Situation], Verdict] | None = None
     hand: Hand = "anywhere"
+    on: Callable[[Situation], frozenset[int]] | None = None
 
     @property
     def balls(self) -> tuple[int, ...]:

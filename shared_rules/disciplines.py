@@ -1,5 +1,6 @@
 """The disciplines that are played here, by the ruleset's ``discipline``: the only such table."""
 
+from shared_rules.black_ball import BLACK_BALL
 from shared_rules.discipline import Discipline
 from shared_rules.eight_ball import EIGHT_BALL
 from shared_rules.nine_ball import NINE_BALL
@@ -10,6 +11,7 @@ DISCIPLINES: dict[str, Discipline] = {
     "nine_ball": NINE_BALL,
     "eight_ball": EIGHT_BALL,
     "straight_pool": STRAIGHT_POOL,
+    "black_ball": BLACK_BALL,
 }
 
 

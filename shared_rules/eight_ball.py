@@ -13,7 +13,7 @@ from shared_rules.faults import (
 )  # fmt: skip
 from shared_rules.fouls import Fault
 from shared_rules.groups import Group, balls_of, group_of
-from shared_rules.rack import TRIANGLE, RackPattern, Rows
+from shared_rules.rack import TRIANGLE, RackPattern, Rows, mixed_corners
 from shared_rules.refusal import Code, Refusal
 from shared_rules.situation import Situation
 from shared_rules.state import Call, Foul, Hand, Option, Phase
@@ -190,11 +190,7 @@ def _after_legal(facts: ShotFacts, situation: Situation) -> Verdict:
 def _order_fault(rows: Rows) -> Refusal | None:
     if rows[2][1] != EIGHT:
         return Refusal(Code.MALFORMED, "the 8 stands in the middle of the third row")
-    if len({group_of(rows[-1][0], GROUPS), group_of(rows[-1][-1], GROUPS)}) == 1:
-        return Refusal(
-            Code.BACK_CORNERS_SAME_GROUP, "one ball of each group stands in the back corners"
-        )
-    return None
+    return mixed_corners(rows, GROUPS)
 
 
 EIGHT_BALL = Discipline(

@@ -39,6 +39,10 @@ class ShotFacts:
     off_table: tuple[int, ...] = ()
     cue_off_table: bool = False
     pockets: dict[int, ev.Pocket] = field(default_factory=dict)  # of the balls that fell
+    # object balls whose centre passed the centre string (BB.5b)
+    crossed_center: frozenset[int] = frozenset()
+    played_into: frozenset[int] = frozenset()  # balls touching the cue ball that it was played into
+    cue_jumped: bool = False  # the cue ball passed above another ball
     cue_out_order: int = -1  # the cue ball first passed the head string towards the foot
     cue_touched: frozenset[int] = frozenset()
     gone_orders: tuple[int, ...] = ()
@@ -219,6 +223,13 @@ def facts_of(
         off_table=tuple(dict.fromkeys(b for b in off if b != CUE)),
         cue_off_table=CUE in off,
         pockets=pockets,
+        crossed_center=frozenset(
+            e.ball for e in events if isinstance(e, ev.CrossesCenterString) and e.ball != CUE
+        ),
+        played_into=frozenset(
+            e.b if e.a == CUE else e.a for _, e in contacts if e.frozen_start and CUE in (e.a, e.b)
+        ),
+        cue_jumped=any(isinstance(e, ev.JumpOver) and e.ball == CUE for e in events),
         cue_out_order=_way_out(ordered),
         cue_touched=frozenset(e.b if e.a == CUE else e.a for _, e in contacts if CUE in (e.a, e.b)),
         gone_orders=tuple(gone),

@@ -33,7 +33,8 @@ def _ball_faults(facts: ShotFacts) -> Iterator[Fault]:
 
 
 def _cue_faults(facts: ShotFacts, situation: Situation) -> Iterator[Fault]:
-    """How the cue, a hand or a thing met the balls: N9.5e to h, m to o; F6.6 to F6.8, F6.16."""
+    """How the cue, a hand or a thing met the balls: N9.5e to h, m to o; F6.6 to F6.8, F6.16, BB.9,
+    BB.13c."""
     rules = situation.ruleset
     for contact in facts.equipment:
         if contact.by == "cue_ball":
@@ -52,6 +53,10 @@ def _cue_faults(facts: ShotFacts, situation: Situation) -> Iterator[Fault]:
         yield Fault.FULL_POCKET
     if facts.deliberate_scoop and rules.scoop == "foul":
         yield Fault.SCOOP
+    if facts.cue_jumped and rules.jump.over_ball == "foul":
+        yield Fault.JUMP
+    if facts.played_into and rules.touching.mode == "play_away":
+        yield Fault.INTO_TOUCHING
 
 
 def _ran_too_far(facts: ShotFacts, situation: Situation) -> bool:
@@ -68,17 +73,30 @@ def _ran_too_far(facts: ShotFacts, situation: Situation) -> bool:
     return facts.travel_mm[CUE] > facts.travel_mm[ball] / 2
 
 
-def first_contact_faults(facts: ShotFacts, targets: frozenset[int]) -> Iterator[Fault]:
+def first_contact_faults(
+    facts: ShotFacts,
+    targets: frozenset[int],
+    *,
+    away: frozenset[int] = frozenset(),
+    rail_needed: bool = True,
+) -> Iterator[Fault]:
     """F6.2 and F6.3 of a stroke: what was hit first, and what had to reach a rail then.
 
     A tie of a right and a wrong ball is right (F6.2s).  Missing everything is F6.3 alone.
+
+    Args:
+        away: balls that count as hit first when they touched the cue ball and it was played away
+            from them (BB.9); elsewhere that is no hit (F6.7f).
+        rail_needed: False after a snooker: a bare hit is enough (BB.10, ambiguity 51).
     """
-    if facts.first_contact is None:
+    hit_at_once = bool(facts.played_away_from & away)
+    if facts.first_contact is None and not hit_at_once:
         yield Fault.NO_CONTACT
         return
-    if not facts.first_contacts & targets:
+    if not (hit_at_once or facts.first_contacts & targets):
         yield Fault.WRONG_BALL_FIRST
-    if not (facts.pocketed or facts.gone_after_contact() or facts.touches_after_contact()):
+    railed = facts.touches if hit_at_once else facts.touches_after_contact()
+    if rail_needed and not (facts.pocketed or facts.gone_after_contact() or railed):
         yield Fault.NO_RAIL
 
 

@@ -35,6 +35,10 @@ class Fault(StrEnum):
     NINE_ON_FOUL = "nine_on_foul"
     FIRST_BALL_BEHIND = "first_ball_behind"
     NEVER_OUT = "never_out"
+    BAD_BREAK = "bad_break"
+    OPPONENTS_BALL = "opponents_ball"
+    JUMP = "jump"
+    INTO_TOUCHING = "into_touching"
     TIME = "time"
     UNSPORTSMANLIKE = "unsportsmanlike"
 
@@ -60,6 +64,10 @@ _CODES: dict[Fault, tuple[str, str]] = {
     Fault.NINE_ON_FOUL: ("5p", ""),
     Fault.FIRST_BALL_BEHIND: ("", "6.11"),
     Fault.NEVER_OUT: ("", "6.11"),
+    Fault.BAD_BREAK: ("", "5.5b"),
+    Fault.OPPONENTS_BALL: ("", "5.13a"),
+    Fault.JUMP: ("", "5.13c"),
+    Fault.INTO_TOUCHING: ("", "5.9"),
     Fault.TIME: ("9g", "6.15"),
     Fault.UNSPORTSMANLIKE: ("6.16", "6.16"),
 }
@@ -67,6 +75,7 @@ _CODES: dict[Fault, tuple[str, str]] = {
 RULE_IDS: dict[str, str] = (
     {f"5{letter}": f"N9.5{letter}" for letter in "abcdefghijklmnop"}
     | {"2b": "N9.2b", "9g": "N9.9g", "9h": "N9.9h", "2.3b": "W9.3b", "4.3b": "S14.3b"}
+    | {"5.5b": "BB.5b", "5.9": "BB.9", "5.13a": "BB.13a", "5.13c": "BB.13c"}
     | {f"6.{n}": f"F6.{n}" for n in range(1, 17)}
 )
 """Rule id of RULES.md of every foul code."""

@@ -251,6 +251,7 @@ _MAKERS: dict[str, Maker] = {
     "call": _called,
     "call_safety": lambda s, g, a: c.CallSafety(),
     "request_spot": lambda s, g, a: c.RequestSpot(ball=a.get("ball")),
+    "declare_snooker": lambda s, g, a: c.DeclareSnooker(),
     "declare_push_out": lambda s, g, a: c.DeclarePushOut(),
     "concede": lambda s, g, a: c.Concede(),
     "request_time_out": lambda s, g, a: c.RequestTimeOut(),

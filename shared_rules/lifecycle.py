@@ -5,7 +5,7 @@
 """
 
 from shared_rules import commands as c
-from shared_rules.calls import call_is_due, check_calling, check_spot_request
+from shared_rules.calls import call_is_due, check_calling, check_snooker, check_spot_request
 from shared_rules.claims import check_claimable
 from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES, check_in_time
 from shared_rules.commands import Actor
@@ -16,7 +16,7 @@ from shared_rules.state import MatchState, Phase
 Kind = type[c.Command]
 
 _CALLS = (c.CallShot, c.CallSafety)
-_SHOT = (c.PlaceCue, c.Strike, c.DeclarePushOut, c.RequestSpot, *_CALLS)
+_SHOT = (c.PlaceCue, c.Strike, c.DeclarePushOut, c.DeclareSnooker, c.RequestSpot, *_CALLS)
 _BREAK = (c.PlaceCue, c.Strike, c.RackBalls, *_CALLS)
 _TALK = (c.Concede, c.RequestRuling)
 _PLAY = (
@@ -184,6 +184,8 @@ def _check_kind(state: MatchState, by: Actor, kind: Kind) -> None:
         check_calling(state)
     elif kind is c.RequestSpot:
         check_spot_request(state)
+    elif kind is c.DeclareSnooker:
+        check_snooker(state)
     elif kind is c.ResolveWedged and rules.wedged == "held_is_pocketed":
         raise Refusal(
             Code.NOT_ALLOWED, "a ball held up only by another counts as pocketed by itself (D8.3)"
@@ -224,6 +226,8 @@ def _check_strike(state: MatchState, by: Actor) -> None:
         raise Refusal(Code.WRONG_STATE, "the balls are being racked")
     elif state.cue_in_hand != "none" and not state.cue_placed:
         raise Refusal(Code.CUE_BALL_NOT_PLACED, "place the cue ball first")
+    elif state.spotting_pending:
+        raise Refusal(Code.SPOTTING_PENDING, "balls have to be spotted first (BB.13b)")
     elif call_is_due(state) and state.call is None:
         raise Refusal(Code.CALL_REQUIRED, "call a ball and its pocket, or a safety, first")
 

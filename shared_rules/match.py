@@ -20,6 +20,7 @@ from shared_rules.announcements import (
     MatchStarted,
     OfficialActed,
     Resumed,
+    SnookerDeclared,
     Suspended,
     TimeOutEnded,
     WatcherRequested,
@@ -95,6 +96,9 @@ def _by_player(state: MatchState, seat: Seat, order: Order, say: list[Announceme
             return take_call(state, seat, call, say)
         case c.CallSafety():
             return take_call(state, seat, Call(safety=True), say)
+        case c.DeclareSnooker():
+            say.append(SnookerDeclared(seat=seat))
+            return replace(state, snooker_declared=True)
         case c.RequestSpot():
             return players.request_spot(state, seat, command, say)
         case c.Concede():

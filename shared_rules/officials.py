@@ -248,7 +248,8 @@ def restore_balls(
             )
         balls[ball] = place
     say.append(BallsRestored(balls=command.balls))
-    return declare_frozen(replace(state, balls=dict(sorted(balls.items()))))
+    state = replace(state, balls=dict(sorted(balls.items())), snooker_declared=False)
+    return declare_frozen(state)
 
 
 def resolve_wedged(

@@ -51,6 +51,9 @@ def of_refusal(state: MatchState, refusal: Refusal) -> dict[str, Any]:
         "state": state.phase.value,
         "consecutive_fouls": state.consecutive_fouls[0],
         "push_out_available": state.push_out_available,
+        "free_shot": state.free_shot,
+        "snooker_declared": state.snooker_declared,
+        "groups": None if state.groups is None else _by_side(state.groups),
     }
 
 
@@ -77,6 +80,8 @@ def of_applied(applied: Applied, scenario: Scenario, action: str | None = None) 
         "consecutive_fouls_all": _both(state.consecutive_fouls),
         "push_out_available": state.push_out_available,
         "push_out_declared": state.push_out_declared,
+        "free_shot": state.free_shot,
+        "snooker_declared": state.snooker_declared,
         "groups": None if state.groups is None else _by_side(state.groups),
         "decider": _decider(state, given),
         "warned": state.warned[0],
@@ -195,6 +200,7 @@ def _of_ruling(state: MatchState, ruling: Ruling | None) -> dict[str, Any]:
 def _of_rack(state: MatchState, action: str | None) -> dict[str, Any]:
     if state.phase is not Phase.PLACE_CUE_FOR_BREAK:
         return {}
+    # By a choice, or by the shot itself (BB.5c).
     reracked = action in ("choose", None) and not state.racked
     racked = str(len(discipline_of(state.description.ruleset).balls))
     return {"breaker": _side(state.breaker), "rerack": racked if reracked else None}

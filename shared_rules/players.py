@@ -94,6 +94,7 @@ def place_cue(
             state,
             balls=dict(sorted({**state.balls, CUE: position}.items())),
             cue_placed=True,
+            snooker_declared=False,  # of where the ball lay before
             cue_outside_area=outside,
         )
     )
@@ -111,6 +112,7 @@ def request_spot(
     state: MatchState, seat: Seat, command: c.RequestSpot, say: list[Announcement]
 ) -> MatchState:
     """Have a ball behind the head string spotted (G.1.5e)."""
+    state = replace(state, snooker_declared=False)
     return declare_frozen(spot_on_request(state, seat, command.ball, say))
 
 

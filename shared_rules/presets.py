@@ -107,6 +107,3 @@ PRESETS: dict[str, dict[str, Any]] = {
     "black_ball": _BLACK_BALL,
 }
 """Overrides that make each named preset out of the defaults."""
-
-PLAYABLE: tuple[str, ...] = ("nine_ball_epbf", "nine_ball_wpa", "eight_ball", "straight_pool")
-"""Presets whose rules are whole; the others are refused (``discipline_not_supported``)."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
 
+from shared_rules.groups import Group, group_of
 from shared_rules.placement import on_table
 from shared_rules.refusal import Code, Refusal
 from shared_rules.table import Position, TableFrame
@@ -54,6 +55,15 @@ class RackPattern:
     def spot_slot(self) -> int:
         """Which of ``slots`` is on the foot spot."""
         return sum(self.sizes[: self.spot_row]) + self.sizes[self.spot_row] // 2
+
+
+def mixed_corners(rows: Rows, groups: tuple[Group, Group]) -> Refusal | None:
+    """What is wrong with a rack whose back corners hold balls of one group (E8.2, BB.4)."""
+    if group_of(rows[-1][0], groups) is not group_of(rows[-1][-1], groups):
+        return None
+    return Refusal(
+        Code.BACK_CORNERS_SAME_GROUP, "one ball of each group stands in the back corners"
+    )
 
 
 def check_rack(

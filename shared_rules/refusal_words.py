@@ -27,6 +27,10 @@ SENTENCES: dict[str, str] = {
     "balls moved by a foul stay where they are (N9.5e)": (
         "koule, které se pohnuly při chybě, se nevracejí (N9.5e)"
     ),
+    "no snooker is declared in this game": "v této hře se snooker neohlašuje",
+    "the snooker is declared already": "snooker už je ohlášen",
+    "there is a straight way to a ball on": "k některé kouli na řadě vede přímá cesta",
+    "balls have to be spotted first (BB.13b)": "nejprve se musí koule vrátit na stůl (BB.13b)",
     "you have agreed already": "už jste souhlasil(a)",
     "at this table the players do not settle rulings": (
         "u tohoto stolu se hráči o rozhodnutích nedohadují"
@@ -186,7 +190,7 @@ CODES: dict[str, str] = {
     "unknown_ball": "taková koule není",
     "unknown_event": "taková událost není",
     "unknown_action": "taková zpráva není",
-    "discipline_not_supported": "pravidla této hry tu zatím nejsou",
+    "discipline_not_supported": "pravidla této hry tu nejsou",
     "internal": "chyba serveru",
     "shutting_down": "server se vypíná",
     "overloaded": "server je přetížen",

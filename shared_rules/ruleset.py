@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from shared_rules.presets import PLAYABLE, PRESETS, merge
+from shared_rules.presets import PRESETS, merge
 from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset_keys import (
     Aids,
@@ -105,13 +105,11 @@ def make_ruleset(preset: str, overrides: dict[str, Any] | None = None) -> Rulese
 
     Raises:
         Refusal: ``bad_ruleset``: unknown preset or key, a value out of its bounds, or keys that
-            contradict each other; ``discipline_not_supported``: a preset that cannot be played yet.
+            contradict each other.
     """
     if preset not in PRESETS:
-        known = ", ".join(PLAYABLE)
+        known = ", ".join(PRESETS)
         raise Refusal(Code.BAD_RULESET, f"there is no ruleset {preset!r}; there are {known}")
-    if preset not in PLAYABLE:
-        raise Refusal(Code.DISCIPLINE_NOT_SUPPORTED, f"{preset!r} cannot be played here yet")
     over = overrides or {}
     named = over.get("id", preset)
     if named != preset and named in PRESETS:
@@ -176,5 +174,14 @@ def _contradictions(rules: Ruleset) -> Iterator[str]:
     points = rules.three_foul.penalty == "points"
     if points and rules.discipline != "straight_pool":
         yield "three_foul.penalty = points is of straight pool alone"
+    black = rules.discipline == "black_ball"
+    if rules.free_shot_mode != "wpa_strict" and not black:
+        yield "free_shot_mode is of black ball alone"
+    if rules.spot.order == "black_next_rest" and not black:
+        yield "spot.order = black_next_rest is of black ball alone"
+    if rules.codes == "epbf" and rules.jump.over_ball == "foul":
+        yield "jump.over_ball = foul has no code in the EPBF's rules"
+    if rules.codes == "epbf" and rules.touching.mode == "play_away":
+        yield "touching.mode = play_away has no code in the EPBF's rules"
     if eight != bool(rules.break_.illegal_options):
         yield "an illegal break has options in eight-ball, and only there"

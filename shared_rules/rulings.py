@@ -157,6 +157,7 @@ def _goes_on(
 ) -> MatchState:
     """The stroke is over: so is what held for it alone, and perhaps its player's visit."""
     then = verdict.next
+    state = replace(state, free_shot=verdict.free_shot)
     if isinstance(then, Wins | Penalty):
         return follow(state, seat, then, at, say)
     if not _stays(then):

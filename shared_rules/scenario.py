@@ -9,7 +9,7 @@ from shared_rules import events as ev
 from shared_rules.balls import CUE, LAG_A, LAG_B, ball_name, ball_number
 from shared_rules.disciplines import DISCIPLINES
 from shared_rules.groups import Group
-from shared_rules.presets import PLAYABLE, PRESETS
+from shared_rules.presets import PRESETS
 from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset import Ruleset, make_ruleset
 from shared_rules.state import Call, Option, Phase, Seat
@@ -18,7 +18,7 @@ Side = Literal["shooter", "opponent"]
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Points = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 _PRESETS = {"epbf": "nine_ball_epbf", "wpa": "nine_ball_wpa"}
-SUPPORTED = ("lag", *PLAYABLE)
+SUPPORTED = ("lag", *PRESETS)
 """Disciplines that ``judge`` rules on; a ``general`` scenario names one as its ``game``."""
 
 
@@ -80,6 +80,10 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     scores: dict[Side, Points] | None = None
     target: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
     rack_untouched: bool = False
+    free_shot: bool = False
+    snooker_declared: bool = False
+    snookered: bool | None = None
+    spotting_pending: Any = None
     zones: dict[str, str] | None = None
     zones_after: dict[str, str] | None = None
     distance_to_head_string_mm: dict[str, float] | None = None
@@ -151,7 +155,7 @@ def read_scenario(raw: Any) -> tuple[Scenario, tuple[ev.Event, ...]]:
     discipline = game if general else raw["discipline"]
     if discipline not in SUPPORTED or (general and discipline == "lag"):
         code = Code.DISCIPLINE_NOT_SUPPORTED
-        raise bad(f"there are no rules for {discipline!r} here yet", code)
+        raise bad(f"there are no rules for {discipline!r} here", code)
     try:
         scenario = msgspec.convert(raw, Scenario)
         if scenario.given.near_rail is not None:

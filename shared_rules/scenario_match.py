@@ -98,6 +98,10 @@ def build(scenario: Scenario, *, played: bool) -> MatchState:
         push_out_declared=given.push_out_declared,
         call=given.call,
         groups=_groups(given),
+        free_shot=given.free_shot or phase is Phase.FREE_SHOT,
+        # What is declared and not so is no declared snooker (BB.10).
+        snooker_declared=given.snooker_declared and given.snookered is not False,
+        spotting_pending=bool(given.spotting_pending),
         game_begun=not given.is_break or any(e["t"] == "cue_strike" for e in scenario.shot.events),
         cue_outside_area=given.placement_zone in OUTSIDE
         and outside_counts(description.ruleset, told=given.placement_warned),

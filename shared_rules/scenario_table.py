@@ -10,9 +10,11 @@ from shared_rules.disciplines import discipline_of
 from shared_rules.placement import on_table, overlapped
 from shared_rules.refusal import Code
 from shared_rules.scenario import Frozen, FrozenPair, Given, bad, ball_of
+from shared_rules.situation import Situation
 from shared_rules.state import MatchDescription
 from shared_rules.table import Position, TableFrame
 
+_APART = 1e-3  # m, between balls that nearly touch
 OUTSIDE = ("outside_head", "on_head_string", "elsewhere", "outside_baulk")
 """Values of ``placement_zone`` that say that the cue ball was not where it had to be."""
 _CUE_U = {"outside_head": 0.30, "elsewhere": 0.30, "outside_baulk": 0.30, "on_head_string": 0.25}
@@ -137,10 +139,34 @@ def layout(
         for at, ball in enumerate(sorted(given.on_table)):
             x = min(frame.foot_spot.x + at * step, frame.length / 2 - frame.ball_radius)
             balls[ball] = Position(x, 0.0)
+    if given.snookered and not given.pos:
+        _hide(given, described, balls)
     for name, point in (given.pos or {}).items():
         balls[ball_of(name)] = frame.from_uv(point.u, point.v)
     _check_layout(given, balls, frame)
     return dict(sorted(balls.items()))
+
+
+def _hide(given: Given, described: MatchDescription, balls: dict[int, Position]) -> None:
+    """Put the cue ball at the head cushion and a ball that is not on right in front of it.
+
+    Raises:
+        Refusal: ``bad_scenario``: every ball is on, or it is no game of snookers.
+    """
+    game, frame = discipline_of(described.ruleset), described.frame
+    group = None if given.groups is None else given.groups.get("shooter")
+    table = Situation(
+        ruleset=described.ruleset,
+        on_table=frozenset(given.on_table),
+        group=group,
+        free_shot=given.free_shot,
+    )
+    hiding = frozenset() if game.on is None else table.on_table - game.on(table)
+    if not hiding:
+        raise bad("there is no ball that could hide those on")
+    reach = frame.cue_ball_radius + frame.ball_radius + _APART
+    balls[CUE] = frame.from_uv(0.03, 0.5)
+    balls[min(hiding)] = Position(balls[CUE].x + reach, balls[CUE].y)
 
 
 def _check_layout(given: Given, balls: Mapping[int, Position], frame: TableFrame) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from shared_rules.balls import CUE
 from shared_rules.frozen import frozen_balls, rails_within, threatened
 from shared_rules.groups import Group
-from shared_rules.placement import in_head_area
+from shared_rules.placement import in_area
 from shared_rules.ruleset import Ruleset
 from shared_rules.state import Call, Hand, MatchState, Seat, Stroke
 from shared_rules.table import Position
@@ -19,16 +19,18 @@ from shared_rules.table import Position
 class Situation:
     """The table before the stroke.
 
-    ``hand``: how the cue ball was in hand for it.  ``behind_head``: object balls strictly behind
-    the head string.  ``group``: the shooter's, None on an open table.  ``frozen_to_rail``: pairs
-    of ball and cushion.  ``near_rails``: cushions within one ball diameter of the lowest ball, with
-    the shooter's safeties in a row there (N9.5l); ``ends_near``: those that it is still within a
-    diameter of at rest.  ``threatened``: balls for which the half-distance test of N9.5g applies,
-    None where only the reported travel tells.  ``outside_area``: the cue ball was played from
-    outside the area in which it was to be placed, and that counts (``outside_counts``).
-    ``called``: foul codes that the referee has called.  ``broken``: the break of this rack has been
-    struck.  ``cue_gone``: the last stroke took the cue ball off the table.  ``score``: the
-    shooter's points in straight pool.
+    ``hand``: how the cue ball was in hand for it. ``behind_head``: object balls strictly behind the
+    head string, or the baulk line where breaks are played from baulk (BB.1b). ``group``: the
+    shooter's, None on an open table. ``frozen_to_rail``: pairs of ball and cushion. ``near_rails``:
+    cushions within one ball diameter of the lowest ball, with the shooter's safeties in a row there
+    (N9.5l); ``ends_near``: those that it is still within a diameter of at rest. ``threatened``:
+    balls for which the half-distance test of N9.5g applies, None where only the reported travel
+    tells. ``outside_area``: the cue ball was played from outside the area in which it was to be
+    placed, and that counts (``outside_counts``). ``called``: foul codes that the referee has
+    called. ``broken``: the break of this rack has been struck. ``cue_gone``: no cue ball lies on
+    the table. ``free_shot``: the first stroke after a foul of the opponent (BB.1a). ``snooker``:
+    one has been declared and found true (BB.10). ``score``:
+    the shooter's points in straight pool.
     """
 
     ruleset: Ruleset
@@ -51,6 +53,8 @@ class Situation:
     broken: bool = False
     cue_gone: bool = False
     score: int = 0
+    free_shot: bool = False
+    snooker: bool = False
 
     @property
     def lowest(self) -> int | None:
@@ -94,13 +98,13 @@ def situation_of(
     diameter = 2 * frame.ball_radius
     near = rails_within(lowest, before[lowest], diameter, frame) if objects else frozenset()
     ends = rails_within(lowest, after[lowest], diameter, frame) if lowest in after else frozenset()
-    counts = state.near_rail_safeties
+    counts, area = state.near_rail_safeties, rules.break_.area
     return Situation(
         ruleset=rules,
         on_table=objects,
         is_break=state.is_break,
         hand=state.cue_in_hand if hand is None else hand,
-        behind_head=frozenset(ball for ball in objects if in_head_area(before[ball], frame)),
+        behind_head=frozenset(ball for ball in objects if in_area(before[ball], area, frame)),
         call=state.call,
         group=state.groups[seat] if state.groups is not None else None,
         push_out=state.push_out_declared,
@@ -116,6 +120,8 @@ def situation_of(
         called=tuple(called),
         referee=state.description.referee,
         broken=state.game_begun,
-        cue_gone=CUE not in before and state.cue_in_hand == "none",
+        cue_gone=CUE not in before,
         score=state.scores[seat],
+        free_shot=state.free_shot,
+        snooker=state.snooker_declared,
     )

@@ -294,6 +294,8 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     rerack: Rerack | None = None  # what is to be racked, while RERACK
     free_shot: bool = False
     snooker_declared: bool = False
+    # Balls are to be spotted first (BB.13b); a match does that at once, only a scenario asks.
+    spotting_pending: bool = False
     consecutive_fouls: tuple[int, int] = (0, 0)
     warned: tuple[bool, bool] = (False, False)
     # "seat:ball:cushion" -> safeties in a row (N9.5l)

@@ -23,7 +23,8 @@ class TableFrame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """What the rules need of a table: a preset's name and its measures in metres.
 
     ``nose_height`` of the cushions above the cloth: a ball touches the nose above its centre, so
-    its centre comes nearer to the nose line than its radius.
+    its centre comes nearer to the nose line than its radius.  Mouths of the pockets from jaw point
+    to jaw point.
     """
 
     preset: str = "9ft"
@@ -32,6 +33,8 @@ class TableFrame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     ball_radius: float = 0.028575
     cue_ball_radius: float = 0.028575
     nose_height: float = 0.03629025
+    corner_mouth: float = 0.1159
+    side_mouth: float = 0.1286
 
     def radius(self, ball: int) -> float:
         """Radius of a ball; a lag is played with cue balls."""

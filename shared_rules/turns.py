@@ -70,6 +70,7 @@ def begin_shot(
         warned=warned,
         push_out_declared=False,
         call=None,
+        snooker_declared=False,
         stalemate_agreed=(False, False),
         cue_outside_area=False,
         interrupted=None,
@@ -105,6 +106,7 @@ def begin_decision(
         running=None,
         push_out_declared=False,
         call=None,
+        snooker_declared=False,
         stalemate_agreed=(False, False),
         frozen=FrozenBalls(),
     )

@@ -83,7 +83,8 @@ class Verdict:
 
     ``fouls_after``: the shooter's fouls in a row.  ``counted``: False for an unwarned third foul.
     ``points``: that the shooter wins or loses.  ``group``: the group that he has from now on.
-    ``safeties``: his near-cushion counters that go on; all his others end.
+    ``free_shot``: whether the other player's stroke is one (BB.12p).  ``safeties``: his
+    near-cushion counters that go on; all his others end.
     """
 
     fouls: tuple[Foul, ...]
@@ -96,4 +97,5 @@ class Verdict:
     illegal_break: bool = False
     points: int = 0
     group: Group | None = None
+    free_shot: bool = False
     safeties: tuple[tuple[str, int], ...] = ()

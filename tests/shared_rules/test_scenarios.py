@@ -1,4 +1,4 @@
-"""Every shared scenario of the lag and of nine-ball gets the ruling that it expects."""
+"""Every shared scenario gets the ruling that it expects."""
 
 import json
 from pathlib import Path
@@ -12,8 +12,11 @@ LINES = (DATA / "scenarios.jsonl").read_text(encoding="utf-8").splitlines()
 SCENARIOS = [json.loads(line) for line in LINES]
 # Rulings read from the rulebooks before they were run, for what the shared lines leave out.
 FURTHER_LINES = (DATA / "further.jsonl").read_text(encoding="utf-8").splitlines()
+BLACK_BALL_LINES = (DATA / "black_ball.jsonl").read_text(encoding="utf-8").splitlines()
 EIGHT_BALL_LINES = (DATA / "eight_ball.jsonl").read_text(encoding="utf-8").splitlines()
-FURTHER_SCENARIOS = [json.loads(line) for line in FURTHER_LINES + EIGHT_BALL_LINES]
+FURTHER_SCENARIOS = [
+    json.loads(line) for line in FURTHER_LINES + EIGHT_BALL_LINES + BLACK_BALL_LINES
+]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS + FURTHER_SCENARIOS, ids=lambda s: s["id"])
@@ -31,6 +34,7 @@ def test_all_of_them_are_there():
         "general": 31,
         "eight_ball": 36,
         "straight_pool": 30,
+        "black_ball": 33,
     }
     ids = [s["id"] for s in SCENARIOS + FURTHER_SCENARIOS]
     assert len(set(ids)) == len(ids)
@@ -154,7 +158,6 @@ STRIKE = {"t": "cue_strike"}
         (_scenario([STRIKE]) | {"id": "\ud800"}, "bad_scenario"),
         (_scenario([STRIKE], notes=json.loads("[" * 60 + "]" * 60)), "bad_scenario"),
         (_scenario([STRIKE], game="lag") | {"discipline": "general"}, "discipline_not_supported"),
-        (_scenario() | {"discipline": "black_ball"}, "discipline_not_supported"),
         ({"id": "x"}, "bad_scenario"),
         ([], "bad_scenario"),
         (None, "bad_scenario"),

@@ -77,6 +77,10 @@ class TestCatalogue:
                         (Fault.FIRST_BALL_BEHIND, "epbf"),
                         (Fault.NEVER_OUT, "epbf"),
                         (Fault.BREAKING_FOUL, "epbf"),
+                        (Fault.BAD_BREAK, "epbf"),
+                        (Fault.OPPONENTS_BALL, "epbf"),
+                        (Fault.JUMP, "epbf"),
+                        (Fault.INTO_TOUCHING, "epbf"),
                     }
                 else:
                     assert foul.rule_id == RULE_IDS[foul.code]
