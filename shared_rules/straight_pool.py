@@ -19,7 +19,7 @@ from shared_rules.faults import (
 from shared_rules.fouls import Fault, named_foul
 from shared_rules.rack import TRIANGLE, RackPattern, Rows
 from shared_rules.situation import Situation
-from shared_rules.state import Foul, Hand, Option, Phase
+from shared_rules.state import Call, Foul, Hand, Option, Phase
 from shared_rules.verdict import (
     Breaks,
     Decides,
@@ -52,6 +52,10 @@ def judge_shot(facts: ShotFacts, situation: Situation) -> Verdict:
 def targets(situation: Situation) -> frozenset[int]:
     """Any ball may be hit first (S14.9: no 6.2)."""
     return situation.on_table
+
+
+def check_call(situation: Situation, call: Call) -> None:
+    """Any ball may be called into any pocket (S14.5a)."""
 
 
 def _faults(facts: ShotFacts, situation: Situation) -> Iterator[Fault]:
@@ -173,6 +177,7 @@ STRAIGHT_POOL = Discipline(
     RackPattern(BALLS, TRIANGLE, _order_fault),
     judge_shot,
     targets,
+    check_call,
     serious_foul=serious_foul,
     hand="head",
 )

@@ -106,6 +106,11 @@ class Brain:
             first = Option.ACCEPT_TABLE if chance >= self.worth_playing else Option.PASS_BACK
             if first in options:
                 liked = [first, *(o for o in liked if o is not first)]
+        if state.phase is Phase.DECIDE_REBREAK and CUE in state.balls:
+            chance = self.strokes.best_chance(state.balls, goal_of(state, seat))
+            first = Option.ACCEPT_TABLE if chance >= self.worth_playing else Option.REQUIRE_REBREAK
+            if first in options:
+                liked = [first, *(o for o in liked if o is not first)]
         return Choose(option=liked[refused % len(liked)])
 
     def _place(
@@ -126,7 +131,7 @@ class Brain:
         return PlaceCue(x=at[0], y=at[1])
 
     def _shoot(self, state: MatchState, goal: Goal) -> PlayerCommand:
-        if state.is_break:
+        if state.is_break and not goal.calls:
             return self._strike(state, self.strokes.break_stroke(state.balls))
         if state.push_out_declared:
             return self._strike(state, self.strokes.push_out(state.balls, goal))

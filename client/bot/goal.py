@@ -14,8 +14,8 @@ from shared_rules.facts import facts_of
 from shared_rules.groups import opposite
 from shared_rules.situation import Situation, situation_of
 from shared_rules.state import Call, MatchState, Seat
-from shared_rules.table import Position
-from shared_rules.verdict import Shoots, Verdict, Wins
+from shared_rules.table import Position, TableFrame
+from shared_rules.verdict import Reracks, Shoots, Verdict, Wins
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,18 @@ class Goal:
 
     situation: Situation
     game: Discipline
+    frame: TableFrame
 
     @property
     def calls(self) -> bool:
         """Whether the stroke has to be called."""
-        return self.situation.ruleset.call == "required" and not self.situation.is_break
+        rules, on_break = self.situation.ruleset, self.situation.is_break
+        return rules.call == "required" and not (on_break and rules.break_.called == "nothing")
+
+    @property
+    def scores(self) -> bool:
+        """Whether points are counted: whoever misses gives his opponent a run."""
+        return self.situation.ruleset.discipline == "straight_pool"
 
     @property
     def targets(self) -> list[int]:
@@ -53,17 +60,20 @@ class Goal:
             group = opposite(group)
         on_table = frozenset(ball for ball in seen.balls if ball != CUE)
         table = Situation(ruleset=before.ruleset, on_table=on_table, group=group)
-        return Goal(table, self.game)
+        return Goal(table, self.game, self.frame)
 
 
 def goes_on(verdict: Verdict) -> bool:
     """Whether the shooter plays on, or has won."""
+    if isinstance(verdict.next, Reracks):
+        return True
     return isinstance(verdict.next, Shoots | Wins) and verdict.next.who == "shooter"
 
 
 def goal_of(state: MatchState, seat: Seat) -> Goal:
     """The goal of a player's coming stroke."""
-    return Goal(situation_of(state, seat), discipline_of(state.description.ruleset))
+    described = state.description
+    return Goal(situation_of(state, seat), discipline_of(described.ruleset), described.frame)
 
 
 def apex(balls: Mapping[int, Position]) -> int:

@@ -9,10 +9,11 @@ from client.bot.goal import Goal, apex, goes_on
 from client.bot.imagine import Imagination, Imagined
 from client.bot.levels import Level
 from client.bot.pots import Pot, angle_between, ghost_for, heading, pots_on
+from client.bot.straight import SAFETY, opening, worth_of_rack
 from shared_rules.balls import CUE
 from shared_rules.state import Call
 from shared_rules.table import Position
-from shared_rules.verdict import Wins
+from shared_rules.verdict import Reracks, Wins
 
 TIPS = ((0.0, 0.0), (0.0, 0.3), (0.0, -0.3))
 POT_SPEEDS = (1.0, 1.7, 2.8)
@@ -20,8 +21,9 @@ KICK_SPEEDS = (2.2, 3.6)
 KICKS_SHAKEN = 6
 SHAKES = ((-1.0, 1.0), (1.0, -1.0))
 """Errors of heading and speed, in standard deviations, with which a stroke is tried again."""
-SAFETY = Call(safety=True)
 POTS_TRIED = 5
+SAFE_BELOW = 0.4
+"""In a game of points a pot that is made less often is weighed against a safety."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Strokes:
 
     def best(self, balls: Mapping[int, Position], goal: Goal) -> Planned:
         """The stroke to play."""
+        if goal.calls and goal.situation.is_break:
+            return opening(self, balls, goal)
         left = self.level.thought
         best: Planned | None = None
         for pot in self._pots(balls, goal)[:POTS_TRIED]:
@@ -62,7 +66,7 @@ class Strokes:
                 left -= used
                 if planned is not None and (best is None or planned.value > best.value):
                     best = planned
-        if best is None or best.chance < 0.15:
+        if best is None or best.chance < (SAFE_BELOW if goal.scores else 0.15):
             kick = self._kick(balls, goal, max(left, self.level.thought // 2))
             if best is None or kick.value > best.value:
                 best = kick
@@ -71,7 +75,7 @@ class Strokes:
     def best_chance(self, balls: Mapping[int, Position], goal: Goal) -> float:
         """How often the best pot should come off."""
         pots = self._pots(balls, goal)
-        return max((self._geometric_chance(p) for p in pots), default=0.0)
+        return max((self.geometric_chance(p) for p in pots), default=0.0)
 
     def best_place(
         self, balls: Mapping[int, Position], places: Sequence[Position], goal: Goal
@@ -100,7 +104,7 @@ class Strokes:
             seen = self.imagination.try_stroke(balls, speed, aim)
             if seen.scratch or seen.pocketed:
                 continue
-            if any(s.scratch for s in self._shaken(balls, speed, aim, (0.0, 0.0))):
+            if any(s.scratch for s in self.shaken(balls, speed, aim, (0.0, 0.0))):
                 continue
             # A hard pot is meant: one that the opponent does not like and we can still play.
             value = -abs(self.best_chance(seen.balls, goal) - 0.3)
@@ -143,11 +147,11 @@ class Strokes:
             used += 1
             if not goes_on(goal.judge(seen, call)):
                 continue
-            made = [seen, *self._shaken(balls, speed, aim, tip)]
+            made = [seen, *self.shaken(balls, speed, aim, tip)]
             used += len(SHAKES)
             good = [s for s in made if goes_on(goal.judge(s, call))]
-            chance = len(good) / len(made) * 0.5 + 0.5 * self._geometric_chance(pot)
-            value = sum(self._worth(s, goal, call) for s in made) / len(made) + chance
+            chance = len(good) / len(made) * 0.5 + 0.5 * self.geometric_chance(pot)
+            value = sum(self.worth(s, goal, call) for s in made) / len(made) + chance
             if best is None or value > best.value:
                 best = Planned(speed, aim, tip, chance, value, call)
         return best, used
@@ -168,7 +172,7 @@ class Strokes:
             aim = heading(balls[CUE], ghost_for(balls[pot.ball], meant, reach))
         return aim
 
-    def _shaken(
+    def shaken(
         self, balls: Mapping[int, Position], speed: float, aim: float, tip: tuple[float, float]
     ) -> list[Imagined]:
         """What comes of a stroke when the hand errs by its usual measure."""
@@ -182,18 +186,20 @@ class Strokes:
             for off, faster in SHAKES
         ]
 
-    def _geometric_chance(self, pot: Pot) -> float:
+    def geometric_chance(self, pot: Pot) -> float:
         """Chance that a normal aiming error stays within the slack of a pot."""
         sigma = max(self.level.aim_deg, 0.02)
         return math.erf(pot.slack_deg / (sigma * math.sqrt(2)))
 
-    def _worth(self, seen: Imagined, goal: Goal, call: Call | None) -> float:
+    def worth(self, seen: Imagined, goal: Goal, call: Call | None) -> float:
         """What the table is worth after a stroke, from the shooter's side."""
         verdict = goal.judge(seen, call)
         if isinstance(verdict.next, Wins):
             return 5.0 if verdict.next.who == "shooter" else -5.0
         if verdict.fouls:
             return -1.0
+        if isinstance(verdict.next, Reracks):
+            return 1.0 + worth_of_rack(self, seen.balls, goal)
         if CUE not in seen.balls or len(seen.balls) < 2:
             return 0.0
         chance = self.best_chance(seen.balls, goal.after(seen, verdict))
@@ -217,12 +223,12 @@ class Strokes:
                 aim = direct[0] + 360.0 * self.dice.random()
             speed = KICK_SPEEDS[k % len(KICK_SPEEDS)]
             came = self.imagination.try_stroke(balls, speed, aim)
-            seen.append((self._worth(came, goal, call), speed, aim))
+            seen.append((self.worth(came, goal, call), speed, aim))
         seen.sort(reverse=True)
         best: Planned | None = None
         for value, speed, aim in seen[:KICKS_SHAKEN]:
-            shaken = self._shaken(balls, speed, aim, (0.0, 0.0))
-            mean = (value + sum(self._worth(s, goal, call) for s in shaken)) / (1 + len(shaken))
+            shaken = self.shaken(balls, speed, aim, (0.0, 0.0))
+            mean = (value + sum(self.worth(s, goal, call) for s in shaken)) / (1 + len(shaken))
             if best is None or mean > best.value:
                 best = Planned(speed, aim, (0.0, 0.0), 0.1, mean, call)
         assert best is not None

@@ -16,6 +16,13 @@ from tests.client.builders import TABLE, description, members
 OFFSET = 1000.0
 
 
+def wanted_rack(state: MatchState) -> bool:
+    """Whether the server has to rack now."""
+    return state.phase is Phase.RERACK or (
+        state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked
+    )
+
+
 class LocalTable:
     """One match; ``watchers`` are (session, seat or None)."""
 
@@ -112,9 +119,12 @@ class LocalTable:
                     Actor.SERVER,
                     c.FinishShot(shot=running.number, events=done.events, balls=done.balls),
                 )
-        elif state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked:
-            gap = state.description.ruleset.rack.gap_mm
-            balls = shots.rack(state.description.ruleset.discipline, self.rack_seed, gap, "9ft")
+        elif wanted_rack(state):
+            rules = state.description.ruleset
+            left = [ball for ball in state.balls if ball] if state.rerack is not None else []
+            fifteenth = left[0] if left else None
+            gap = rules.rack.gap_mm
+            balls = shots.rack(rules.discipline, self.rack_seed, gap, "9ft", fifteenth)
             self.order(Actor.SERVER, c.RackBalls(seed=self.rack_seed, balls=balls))
         elif state.phase in (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES):
             self.order(Actor.SERVER, c.NextGame())

@@ -191,11 +191,21 @@ def test_two_threads_may_try_strokes_at_once():
     assert together == alone
 
 
-@pytest.mark.parametrize("preset", ["nine_ball_epbf", "nine_ball_wpa", "eight_ball"])
-def test_a_race_between_bots_comes_to_its_end(preset):
-    # With fifteen balls there is more to think about: one game, and little thought.
-    games, level = (1, replace(LEVELS[5], thought=40)) if preset == "eight_ball" else (2, LEVELS[4])
-    rules = make_ruleset(preset, {"match": {"games_to_win": games}})
+# With fifteen balls there is more to think about: one game, and little thought.
+QUICK = replace(LEVELS[5], thought=40)
+
+
+@pytest.mark.parametrize(
+    ("preset", "over", "level"),
+    [
+        ("nine_ball_epbf", {"match": {"games_to_win": 2}}, LEVELS[4]),
+        ("nine_ball_wpa", {"match": {"games_to_win": 2}}, LEVELS[4]),
+        ("eight_ball", {"match": {"games_to_win": 1}}, QUICK),
+        ("straight_pool", {"target": 16}, QUICK),
+    ],
+)
+def test_a_race_between_bots_comes_to_its_end(preset, over, level):
+    rules = make_ruleset(preset, over)
     table = LocalTable(ruleset=rules)
     brains = [Brain(level, 1), Brain(level, 2)]
     table.start()
@@ -213,4 +223,6 @@ def test_a_race_between_bots_comes_to_its_end(preset):
             if command is not None:
                 table.order(Actor.of(seat), command)
     assert table.state.phase is Phase.MATCH_OVER
-    assert max(table.state.games) == games
+    assert max(table.state.games) == rules.match.games_to_win
+    if preset == "straight_pool":
+        assert max(table.state.scores) >= rules.target and table.state.rack_number > 1

@@ -24,7 +24,12 @@ from shared_rules.view import public_state
 from tests.end_to_end.processes import serving
 
 # Fifteen balls give more to think about: one game of eight-ball, and little thought.
-RACES = [("nine_ball_epbf", 3, LEVELS[4]), ("eight_ball", 1, replace(LEVELS[5], thought=40))]
+QUICK = replace(LEVELS[5], thought=40)
+RACES = [
+    ("nine_ball_epbf", {"match": {"games_to_win": 3}}, LEVELS[4]),
+    ("eight_ball", {"match": {"games_to_win": 1}}, QUICK),
+    ("straight_pool", {"target": 10}, QUICK),
+]
 LIMIT_S = 150.0
 
 
@@ -55,7 +60,8 @@ class Witness:
                 if message.clock < self._ends[shot]:
                     self.told_early.append(shot)
                 turn = (state.phase, state.shooter, state.decider, state.breaker)
-                score = (state.games, state.sets, state.consecutive_fouls, state.groups)
+                score = (state.games, state.sets, state.consecutive_fouls, state.groups,
+                         state.scores, state.high_runs)  # fmt: skip
                 self.after_shots[shot] = (turn, score, state.balls, said.ruling)
 
 
@@ -97,12 +103,10 @@ async def look_on(url: str, session: Session, table: str) -> None:
         await asyncio.gather(carrying, return_exceptions=True)
 
 
-async def play_race(url: str, preset: str, games: int, level: Level) -> tuple[str, list[Witness]]:
+async def play_race(url: str, preset: str, rules: dict, level: Level) -> tuple[str, list[Witness]]:
     """Two bots and someone who looks on; returns the table and what each was told."""
     ann, bob, eve = (WitnessedSession(name) for name in ("Ann", "Bob", "Eve"))
-    opening = Seating(
-        open_options={"ruleset": preset, "overrides": {"match": {"games_to_win": games}}}
-    )
+    opening = Seating(open_options={"ruleset": preset, "overrides": rules})
     first = BotPlayer(url, ann, level, opening, seed=11, say=lambda line: None)
     tasks = [asyncio.create_task(first.run())]
     try:
@@ -135,13 +139,14 @@ async def replayed(database_url: str, match: str) -> tuple[MatchState, int]:
         await store.close()
 
 
-@pytest.mark.parametrize(("preset", "games", "level"), RACES)
-def test_all_see_the_same_race_and_the_log_replays_to_it(tmp_path, preset, games, level):
+@pytest.mark.parametrize(("preset", "rules", "level"), RACES)
+def test_all_see_the_same_race_and_the_log_replays_to_it(tmp_path, preset, rules, level):
     database = tmp_path / "race.sqlite3"
     with serving(database, "--time-scale", "40") as url:
-        table, (ann, bob, eve) = asyncio.run(play_race(url, preset, games, level))
+        table, (ann, bob, eve) = asyncio.run(play_race(url, preset, rules, level))
 
     assert ann.last.phase is Phase.MATCH_OVER
+    games = ann.last.description.ruleset.match.games_to_win
     assert max(ann.last.games) == games
     assert ann.last.lag_winner is not None
     assert 0 in ann.trajectories or 1 in ann.trajectories
