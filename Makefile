@@ -34,6 +34,10 @@ WORKERS ?= 1
 fuzz: $(READY)
 	@$(BIN)/python -m tests.physics.fuzz --cases $(CASES) --seed $(SEED) --workers $(WORKERS)
 
+# Write docs/rules-coverage.md: which code and which tests name each rule.
+rules-coverage: $(READY)
+	@$(BIN)/python -m tests.rules_coverage
+
 bench: $(READY)
 	@$(BIN)/headstring bench physics
 	@$(BIN)/headstring bench server

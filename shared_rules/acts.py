@@ -108,7 +108,7 @@ class RestoreBalls(Act, frozen=True, kw_only=True, tag="restore_balls"):
 
 
 class AwardLoss(CommandBase, frozen=True, kw_only=True, tag="award_loss"):
-    """A player loses by ruling, absence or disconnection."""
+    """A player loses by ruling (N9.9i; BB.14c, d), absence or disconnection."""
 
     seat: Seat
     scope: Literal["game", "set", "match"]

@@ -114,7 +114,7 @@ def check_call(situation: Situation, call: Call) -> None:
 def _after_break(
     facts: ShotFacts, situation: Situation, fouls: tuple[Foul, ...], unsportsmanlike: bool
 ) -> Verdict:
-    """E8.3; no loss of 3.8 applies to the break (E8.8e)."""
+    """E8.3; no loss of 3.8 applies to the break (E8.8e), and no ball but the 8 returns (E8.7b)."""
     if not (facts.struck or situation.broken):
         return Verdict(fouls, Breaks("other", new_rack=False))
     rules = situation.ruleset.break_

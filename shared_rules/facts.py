@@ -24,7 +24,7 @@ class RailTouch:
 
 @dataclass(frozen=True, slots=True)
 class ShotFacts:
-    """What a shot showed.
+    """What a shot showed; ``cue_pocketed`` is a scratch (D8.6).
 
     ``first_contacts``: the object ball met first, or all of its tie (N9.9d).  ``first_order`` and
     the orders of touches and contacts are places in the event list, -1 for none.

@@ -33,8 +33,8 @@ def _ball_faults(facts: ShotFacts) -> Iterator[Fault]:
 
 
 def _cue_faults(facts: ShotFacts, situation: Situation) -> Iterator[Fault]:
-    """How the cue, a hand or a thing met the balls: N9.5e to h, m to o; F6.6 to F6.8, F6.16, BB.9,
-    BB.13c."""
+    """How the cue, a hand or a thing met the balls: N9.5e to h, m to o; F6.6, F6.7a to d, F6.8,
+    F6.16, BB.9, BB.13c."""
     rules = situation.ruleset
     for contact in facts.equipment:
         if contact.by == "cue_ball":

@@ -1,5 +1,8 @@
 """The life of a match as a table: which command each phase takes, and from whom (RULES 0.6, 0.7).
 
+What can be prevented is refused, not penalised: a stroke while balls move (N9.5j, F6.9) or out of
+turn (F6.13a).
+
 ``check`` refuses everything that can be refused without looking at what a command carries; both
 ``match.apply`` and ``allowed.allowed`` ask it, so a client greys out exactly what would be refused.
 """
@@ -48,7 +51,7 @@ LIFE: dict[Phase, frozenset[Kind]] = {
         Phase.PLACE_CUE_FOR_BREAK: (
             *_BREAK, c.ExpireClock, c.RequestTimeOut, c.ChangeCue, *_CALL_LATER, *_TALK, *_STOP,
         ),
-        Phase.RERACK: (c.RackBalls, *_TALK, *_STOP),
+        Phase.RERACK: (c.RackBalls, c.CallFoul, c.OutsideInterference, *_TALK, *_STOP),
         Phase.AWAIT_SHOT: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_ANYWHERE: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_HEAD: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),

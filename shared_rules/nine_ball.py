@@ -31,7 +31,7 @@ NINE = 9
 
 
 def judge_shot(facts: ShotFacts, situation: Situation) -> Verdict:
-    """What a shot means."""
+    """What a shot means (N9.3, N9.4, W9.3 to W9.8)."""
     before = situation.fouls_before
     if facts.replay:
         return Verdict((), Undone(), before)
@@ -45,7 +45,7 @@ def judge_shot(facts: ShotFacts, situation: Situation) -> Verdict:
 
 
 def targets(situation: Situation) -> frozenset[int]:
-    """The ball on: the lowest (N9.4.2)."""
+    """The ball on: the lowest (N9.4.2, W9.0); on the break the 1 (N9.3.1)."""
     return frozenset(()) if situation.lowest is None else frozenset((situation.lowest,))
 
 
@@ -138,6 +138,9 @@ def _nine_back(facts: ShotFacts) -> tuple[int, ...]:
 
 
 def _after_legal(facts: ShotFacts, situation: Situation) -> Verdict:
+    """A ball made keeps the turn, the 9 wins, and else the opponent plays from where the balls lie
+    (N9.3.2, N9.3.3, N9.4.3, N9.4.5, W9.5a to d); a push-out is his to take or to pass back (N9.3p4,
+    N9.3p5, W9.4b)."""
     if situation.push_out:
         options = (Option.ACCEPT_TABLE, Option.PASS_BACK)
         decides = Decides("other", Phase.DECIDE_AFTER_PUSH_OUT, options)
@@ -168,6 +171,8 @@ def _safeties(facts: ShotFacts, situation: Situation) -> tuple[tuple[str, int], 
 def _after_foul(
     facts: ShotFacts, situation: Situation, fouls: tuple[Foul, ...], unsportsmanlike: bool
 ) -> Verdict:
+    """Ball in hand for the opponent, on the break what the ruleset offers, or the game (N9.3.4,
+    N9.4.4, N9.6.1, W9.7, W9.8a)."""
     count, counted, lost = counted_foul(situation)
     if lost:
         return Verdict(fouls, Wins("other", "three_fouls"), count)

@@ -39,7 +39,8 @@ from shared_rules.turns import (
 
 # Fouls that belong to no stroke: practising (N9.9h) and unsportsmanlike conduct (F6.16).
 _APART = ("9h", "6.16")
-# What a player may call who takes the part of the referee: what only a person can see (RULES 9).
+# What a player may call who takes the part of the referee: what only a person can see (RULES 9),
+# such as feet, sleeves and a cue laid down (F6.4, F6.6, F6.12).
 SEEN_BY_PEOPLE = ("5e", "5f", "5i", "9h", "6.4", "6.6", "6.12")
 
 
@@ -74,11 +75,11 @@ def next_game(state: MatchState, at: float, say: list[Announcement]) -> MatchSta
 def play_rack_again(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
     """A stalemate: nobody scores, who opened this rack opens it again (W9.9), or a lag says who
     breaks (``stalemate.breaker``; S14.12).  Points stay."""
+    state = replace(state, last_shot=None, resumes_to=None)
     if state.description.ruleset.stalemate.breaker == "lag":
         return open_lag(_for_a_lag(state), at, say)
     breaker = state.rack_opener
     assert breaker is not None  # a rack is being played
-    state = replace(state, last_shot=None, resumes_to=None)
     return begin_rack(state, breaker, at, say, new_game=True)
 
 

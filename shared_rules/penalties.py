@@ -1,6 +1,7 @@
 """Unsportsmanlike conduct and what it costs: the referee's choice, or the ruleset's (F6.16).
 
-N9.9f, h, i fix the penalty of three kinds; of all others the referee chooses one of F6.16p.
+N9.9f, h, i fix the penalty of three kinds; of all others the referee chooses one of F6.16p, in
+every game (W9.8b, E8.10, S14.11d).  What F6.16a to h and F6.13b, F6.11c name is his to see.
 """
 
 from msgspec.structs import replace

@@ -1,5 +1,7 @@
 """Whether a ball may be put down somewhere: areas, bed, overlaps.  For the rules and for clients.
 
+A ball lies where its centre is (D8.pos).
+
 All area tests are strict and go by the centre: on a string is outside (RULES 0.2, G.1.5, F6.10).
 """
 

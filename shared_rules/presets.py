@@ -52,6 +52,7 @@ _NINE_BALL_WPA = merge(
     },
 )
 
+# E8.1, E8.9p, E8.11: breaks, stalemate and ball in hand as the WPA has them for every game.
 _EIGHT_BALL = merge(
     _WPA,
     {
@@ -67,6 +68,7 @@ _EIGHT_BALL = merge(
     },
 )
 
+# S14.1: the lag decides; S14.3a: the break is played from the head area.
 _STRAIGHT_POOL = merge(
     _WPA,
     {
@@ -85,6 +87,7 @@ _STRAIGHT_POOL = merge(
     },
 )
 
+# BB.0, BB.3, BB.15: two groups, no calls; breaks and stalemates as the WPA has them.  BB.5a: baulk.
 _BLACK_BALL = merge(
     _WPA,
     {

@@ -69,7 +69,7 @@ def mixed_corners(rows: Rows, groups: tuple[Group, Group]) -> Refusal | None:
 def check_rack(
     pattern: RackPattern, balls: Mapping[int, Position], frame: TableFrame, gap_mm: float
 ) -> None:
-    """Refuse balls that are no rack of a game with gaps up to ``gap_mm``.
+    """Refuse balls that are no rack of a game with gaps up to ``gap_mm`` (N9.2a2).
 
     Raises:
         Refusal: ``malformed`` or what the game's order asks for: the server has racked wrongly.

@@ -23,7 +23,7 @@ from shared_rules.turns import undo_shot, without
 
 
 def start_shot(state: MatchState, stroke: Stroke, at: float, say: list[Announcement]) -> MatchState:
-    """The player at the table has struck."""
+    """The player at the table has struck: the shot lasts until all balls are still (D8.2)."""
     number = state.shot_number + 1
     strokes = ((CUE, 0.0, stroke),)
     running = RunningShot(

@@ -90,7 +90,8 @@ def break_is_good(facts: ShotFacts, situation: Situation) -> bool:
 
 
 def _after_legal(facts: ShotFacts, situation: Situation) -> Verdict:
-    """S14.4 to S14.7: a called ball that is made scores, and every other ball with it."""
+    """S14.0, S14.4 to S14.7: a called ball that is made scores, and every other ball with it; a
+    safety scores nothing (S14.5b)."""
     if not made_call(facts, situation):
         return Verdict((), Shoots("other"), spotted=_back(facts))
     points = len(facts.pocketed)
