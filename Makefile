@@ -40,6 +40,7 @@ rules-coverage: $(READY)
 
 bench: $(READY)
 	@$(BIN)/headstring bench physics
+	@$(BIN)/headstring bench rules
 	@$(BIN)/headstring bench server
 
 figures: $(READY)

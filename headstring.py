@@ -225,9 +225,12 @@ def add_bench_arguments(parser: argparse.ArgumentParser) -> None:
 what to measure:
   physics   how long shots take
   breaks    what breaks do: balls made, dry, scratches, beside published figures
+  rules     how long judging a shot takes, and rebuilding a match from its log
   server    how long a stroke takes through a server
 """
-    parser.add_argument("what", choices=("physics", "breaks", "server"), help="what to measure")
+    parser.add_argument(
+        "what", choices=("physics", "breaks", "rules", "server"), help="what to measure"
+    )
     parser.add_argument(
         "--memory-shots", type=int, default=3000, metavar="N",
         help="physics: shots after which a process's memory is read (default 3000)",
@@ -242,6 +245,8 @@ def run_bench(options: argparse.Namespace) -> int:
         return 0
     if options.what == "breaks":
         from physics.breaks import bench_breaks as bench
+    elif options.what == "rules":
+        from server.rules_bench import bench_rules as bench
     else:
         from server.bench import bench_server as bench
     print(bench())

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from math import cos, hypot, radians, sin
 
 from shared_rules.balls import CUE
-from shared_rules.events import RAILS, Rail
+from shared_rules.events import Rail
 from shared_rules.state import FrozenBalls
 from shared_rules.table import Position, TableFrame
 
@@ -19,24 +19,27 @@ _ROUNDING = 1e-9
 _PRESSED = 1e-4
 
 
-def gap_to_rail(ball: int, position: Position, rail: Rail, frame: TableFrame) -> float:
-    """Distance in m between a ball and the nose of a cushion, 0 when they touch."""
+def _to_noses(position: Position, frame: TableFrame) -> dict[Rail, float]:
+    """Distances in m of a place from the nose lines of the cushions."""
     x, y = position
-    to_nose = {
+    return {
         "head": x + frame.length / 2,
         "foot": frame.length / 2 - x,
         "left": frame.width / 2 - y,
         "right": y + frame.width / 2,
-    }[rail]
-    return to_nose - frame.cushion_reach(ball)
+    }
+
+
+def gap_to_rail(ball: int, position: Position, rail: Rail, frame: TableFrame) -> float:
+    """Distance in m between a ball and the nose of a cushion, 0 when they touch."""
+    return _to_noses(position, frame)[rail] - frame.cushion_reach(ball)
 
 
 def rails_within(ball: int, position: Position, gap_m: float, frame: TableFrame) -> frozenset[Rail]:
     """Cushions to which the ball has at most this gap; none that it hangs in a mouth beyond."""
-    limit = gap_m + _ROUNDING
-    return frozenset(
-        r for r in RAILS if -_PRESSED <= gap_to_rail(ball, position, r, frame) <= limit
-    )
+    limit, reach = gap_m + _ROUNDING, frame.cushion_reach(ball)
+    noses = _to_noses(position, frame)
+    return frozenset(rail for rail, to in noses.items() if -_PRESSED <= to - reach <= limit)
 
 
 def frozen_balls(balls: Mapping[int, Position], frame: TableFrame, frozen_mm: float) -> FrozenBalls:
