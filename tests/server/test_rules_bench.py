@@ -1,4 +1,4 @@
-"""The benchmark of the rules plays whole matches and rebuilds them (its times are nobody's test)."""
+"""The benchmark of the rules plays whole matches and rebuilds them; its times are no test."""
 
 import pytest
 
