@@ -1,7 +1,7 @@
 # make run    play against the house bot (or watch two bots, where there is no display)
 # make test   the whole test suite
 # make check  style and types; part of make test
-# make soak   the long runs: thousands of random shots
+# make soak   the long runs: thousands of random shots and matches
 # make fuzz   CASES random shots of SEED, each held to what every run promises
 # make bench  speed on this machine
 # make figures  write docs/physics.md and its pictures anew
@@ -26,7 +26,7 @@ check: $(READY)
 	@$(BIN)/mypy
 
 soak: $(READY)
-	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics
+	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules/test_any_match.py
 
 CASES ?= 100000
 SEED ?= 1

@@ -12,6 +12,7 @@ from shared_rules.disciplines import discipline_of
 from shared_rules.events import POCKETS, RAILS
 from shared_rules.situation import situation_of
 from shared_rules.state import MatchState, Option, Phase, Seat, Stroke
+from shared_rules.table import Position
 from tests.shared_rules.table import racked
 
 strokes = st.builds(
@@ -143,6 +144,14 @@ def shot_results(draw, state: MatchState):
     )
 
 
+def reracked(state: MatchState) -> dict[int, Position]:
+    """The balls that are to be racked, fourteen or all, in their places (S14.2b)."""
+    assert state.rerack is not None
+    slots = discipline_of(state.description.ruleset).rack.slots(state.description.frame)
+    balls = state.rerack.balls
+    return dict(zip(balls, slots[len(slots) - len(balls) :], strict=True))
+
+
 def _gone(events):
     return {e.ball for e in events if isinstance(e, ev.Pocketed | ev.OffTable)}
 
@@ -191,8 +200,10 @@ def next_orders(draw, state: MatchState, now: float):
         results = lag_results(state) if state.running.shooter is None else shot_results(state)
         return Order(by=Actor.SERVER, at=now, command=draw(results))
     actor = draw(st.sampled_from(sorted(to_act(state)) or [Actor.SERVER]))
-    if state.options and state.decider is not None:
-        command: c.Command = c.Choose(option=draw(st.sampled_from(state.options)))
+    if state.phase is Phase.RERACK and state.rerack is not None:
+        command: c.Command = c.RackBalls(seed=1, balls=reracked(state))
+    elif state.options and state.decider is not None:
+        command = c.Choose(option=draw(st.sampled_from(state.options)))
     elif state.phase is Phase.WAITING_FOR_PLAYERS:
         command = c.StartMatch()
     elif state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked:
