@@ -26,7 +26,7 @@ check: $(READY)
 	@$(BIN)/mypy
 
 soak: $(READY)
-	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules/test_any_match.py
+	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules
 
 CASES ?= 100000
 SEED ?= 1

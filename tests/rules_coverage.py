@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 IDS = ROOT / "tests" / "data" / "rules" / "rule_ids.txt"
 PAGE = ROOT / "docs" / "rules-coverage.md"
-SCENARIOS = ("scenarios.jsonl", "further.jsonl")
+SCENARIOS = ROOT / "tests" / "data" / "rules"
 CODE = ("shared_rules", "server", "client", "physics")
 TESTS = ("tests/shared_rules", "tests/server", "tests/client", "tests/physics", "tests/end_to_end")
 _CHAPTERS = "N9|LAG|G|W9|E8|S14|BB|F6|D8"
@@ -90,9 +90,8 @@ def coverage() -> dict[str, Rule]:
 
 
 def _tests(known: set[str]) -> Iterator[tuple[str, str]]:
-    for file in SCENARIOS:
-        lines = (ROOT / "tests" / "data" / "rules" / file).read_text(encoding="utf-8").splitlines()
-        for line in lines:
+    for file in sorted(SCENARIOS.glob("*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines():
             scenario = json.loads(line)
             for name in scenario.get("rule_ids", ()):
                 yield from ((one, scenario["id"]) for one in _meant(name, known))

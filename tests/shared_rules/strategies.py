@@ -13,8 +13,13 @@ from shared_rules.events import POCKETS, RAILS
 from shared_rules.situation import situation_of
 from shared_rules.state import MatchState, Option, Phase, Seat, Stroke
 from shared_rules.table import Position
-from tests.shared_rules.table import racked
+from tests.shared_rules.table import racked, reracked
 
+# In the rack twice, on and behind the head spot, on the head string, away from everything.
+STOPS = (
+    Position(0.75, 0.0), Position(0.75, 0.08), Position(-0.635, 0.0), Position(-0.7, 0.06),
+    Position(-0.635, 0.3), Position(0.1, -0.4), Position(-1.0, -0.2),
+)  # fmt: skip
 strokes = st.builds(
     Stroke,
     speed=st.floats(0.1, 13.0),
@@ -137,19 +142,11 @@ def shot_results(draw, state: MatchState):
             events.append(ev.OffTable(ball=ball))
     if draw(st.integers(0, 20)) == 0:
         events.append(ev.Interference(affects=True))
-    return c.FinishShot(
-        shot=running.number,
-        events=tuple(events),
-        balls={b: p for b, p in balls.items() if b not in _gone(events)},
-    )
-
-
-def reracked(state: MatchState) -> dict[int, Position]:
-    """The balls that are to be racked, fourteen or all, in their places (S14.2b)."""
-    assert state.rerack is not None
-    slots = discipline_of(state.description.ruleset).rack.slots(state.description.frame)
-    balls = state.rerack.balls
-    return dict(zip(balls, slots[len(slots) - len(balls) :], strict=True))
+    resting = {b: p for b, p in balls.items() if b not in _gone(events)}
+    if len(resting) <= 3:  # cue ball and last balls: where they stop decides a rack (S14.8)
+        stops = draw(st.permutations(STOPS))
+        resting = dict(zip(resting, stops, strict=False))
+    return c.FinishShot(shot=running.number, events=tuple(events), balls=resting)
 
 
 def _gone(events):

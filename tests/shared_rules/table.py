@@ -42,6 +42,14 @@ def racked(described: MatchDescription) -> dict[int, Position]:
     return dict(zip(order, pattern.slots(described.frame), strict=True))
 
 
+def reracked(state: MatchState) -> dict[int, Position]:
+    """The perfect continuation rack that a state waits for."""
+    pattern = discipline_of(state.description.ruleset).rack
+    balls = state.rerack.balls
+    slots = pattern.slots(state.description.frame)[-len(balls) :]
+    return dict(zip(balls, slots, strict=True))
+
+
 class Match:
     """A match and its orders; time goes on by a second an order unless told otherwise."""
 
@@ -111,7 +119,8 @@ class Match:
         )
 
     def rack(self):
-        balls = racked(self.description)
+        on = self.state.rerack is not None
+        balls = reracked(self.state) if on else racked(self.description)
         return self.give(SERVER, c.RackBalls(seed=1, balls=balls))
 
     def to_break(self):

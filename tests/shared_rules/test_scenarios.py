@@ -14,9 +14,9 @@ SCENARIOS = [json.loads(line) for line in LINES]
 FURTHER_LINES = (DATA / "further.jsonl").read_text(encoding="utf-8").splitlines()
 BLACK_BALL_LINES = (DATA / "black_ball.jsonl").read_text(encoding="utf-8").splitlines()
 EIGHT_BALL_LINES = (DATA / "eight_ball.jsonl").read_text(encoding="utf-8").splitlines()
-FURTHER_SCENARIOS = [
-    json.loads(line) for line in FURTHER_LINES + EIGHT_BALL_LINES + BLACK_BALL_LINES
-]
+STRAIGHT_POOL_LINES = (DATA / "straight_pool.jsonl").read_text(encoding="utf-8").splitlines()
+OWN_LINES = FURTHER_LINES + EIGHT_BALL_LINES + STRAIGHT_POOL_LINES + BLACK_BALL_LINES
+FURTHER_SCENARIOS = [json.loads(line) for line in OWN_LINES]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS + FURTHER_SCENARIOS, ids=lambda s: s["id"])
