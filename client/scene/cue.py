@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from panda3d.core import LMatrix4f, LVecBase2f, LVecBase4f, NodePath
 
-from client.scene.layout import RAIL_TOP, Layout
 from client.scene.materials import coat, shade_blended
 from client.scene.mesh import Mesh, lathe
 from client.scene.quality import Quality
@@ -14,8 +13,6 @@ from client.scene.quality import Quality
 Vec3 = tuple[float, float, float]
 LENGTH = 1.473
 """58 in (REFERENCES 1.3)."""
-RAIL_CLEARANCE = 0.017
-MOST_LIFT = math.radians(14.0)
 
 # Parts from the butt to the tip: name, (metres from the tip, radius) points, linear colour,
 # mirror, share of the wood's grain.
@@ -117,8 +114,7 @@ class StrokeMotion:
 class Cue:
     """The stick's node."""
 
-    def __init__(self, parent: NodePath, layout: Layout, tier: Quality):
-        self._layout = layout
+    def __init__(self, parent: NodePath, tier: Quality):
         self._shadow = _shadow_strip(tier)
         self._shadow.reparent_to(parent)
         self.node = parent.attach_new_node("cue")
@@ -132,20 +128,18 @@ class Cue:
     def show(self, aim: CueAim, radius: float) -> None:
         """Lay the cue on its line at a ball of that radius (m).
 
-        A level cue would cut through the rail behind it. What is drawn is raised just enough to
-        clear the rail, and pivots on the point that it strikes.
+        It is drawn as it is told to lie: whether it clears rails and balls is the stroke's affair
+        (:mod:`physics.clearance`).
         """
         a, b = aim.tip
         inside = max(1 - a * a - b * b, 0.0)
-        forward, left, up = self._axes(aim, math.radians(aim.elevation_deg))
+        forward, left, up = self._axes(aim)
         depth = math.sqrt(inside)
         x, y, z = (
             aim.ball_pos[k] + radius * (-a * left[k] + b * up[k] - depth * forward[k])
             for k in range(3)
         )
         point = (x, y, z)
-        lift = max(math.radians(aim.elevation_deg), self._needed(point, forward))
-        forward, left, up = self._axes(aim, lift)
         tip = _along(point, forward, -aim.pull_m)
         self.node.set_mat(LMatrix4f(*forward, 0, *left, 0, *up, 0, *tip, 1))
         self.node.show()
@@ -165,27 +159,11 @@ class Cue:
         self._shadow.show()
 
     @staticmethod
-    def _axes(aim: CueAim, lift: float) -> tuple[Vec3, Vec3, Vec3]:
+    def _axes(aim: CueAim) -> tuple[Vec3, Vec3, Vec3]:
         """Unit vectors along the stroke, to its left, and up across the cue."""
-        heading = math.radians(aim.heading_deg)
+        heading, lift = math.radians(aim.heading_deg), math.radians(aim.elevation_deg)
         ch, sh, ce, se = math.cos(heading), math.sin(heading), math.cos(lift), math.sin(lift)
         return (ch * ce, sh * ce, -se), (-sh, ch, 0.0), (ch * se, sh * se, ce)
-
-    def _needed(self, point: Vec3, forward: Vec3) -> float:
-        """Least elevation (radians) at which the cue clears the rail behind it."""
-        if not self._layout.bounded:
-            return 0.0
-        back = (-forward[0], -forward[1])
-        ways = []
-        halves = (self._layout.half_length, self._layout.half_width)
-        for place, step, half in zip(point[:2], back, halves, strict=True):
-            if abs(step) > 1e-9:
-                ways.append(((half if step > 0 else -half) - place) / step)
-        run = max(min(ways), 0.0)
-        if run > LENGTH:
-            return 0.0
-        rise = RAIL_TOP + RAIL_CLEARANCE - point[2]
-        return min(math.atan2(max(rise, 0.0), run + 0.05), MOST_LIFT)
 
 
 def _along(start: Vec3, way: Vec3, distance: float) -> Vec3:

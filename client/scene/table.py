@@ -92,7 +92,7 @@ class TableScene:
         radii = dict.fromkeys(range(1, 16), table.ball.radius)
         radii |= dict.fromkeys((CUE, LAG_A, LAG_B), table.cue_ball.radius)
         self._balls = Balls(self.root, self.root, radii, self.tier)
-        self._cue = Cue(self.root, self.layout, self.tier)
+        self._cue = Cue(self.root, self.tier)
         self._overlays = Overlays(self.root, self.tier, table.ball.radius)
         self._targets: tuple[int, ...] = ()
         self._frozen: tuple[tuple[int, int | tuple[float, float]], ...] = ()

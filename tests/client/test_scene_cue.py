@@ -8,6 +8,8 @@ from panda3d.core import LPoint3f
 from client.scene import StrokeMotion, TableScene, WindowOptions, open_window
 from client.scene.cue import LENGTH
 from client.scene.layout import RAIL_TOP
+from physics.clearance import least_elevation_at
+from physics.layout import CUSHION_DEPTH
 from physics.table import TABLES
 
 R = 0.028575
@@ -52,15 +54,21 @@ def test_the_tip_points_at_the_asked_spot_of_the_ball(scene):
 
 @pytest.mark.parametrize("heading", [0, 37, 90, 200, 305])
 @pytest.mark.parametrize("pos", [(0.0, 0.0), (-1.0, 0.3), (1.1, -0.5)])
-def test_a_level_cue_is_drawn_clear_of_the_rail(scene, heading, pos):
-    scene.show_cue((*pos, R), heading, 0.0)
+def test_a_cue_raised_as_a_match_demands_is_drawn_clear_of_the_rail(scene, heading, pos):
+    least = least_elevation_at(scene.table, {0: pos}, 0, heading, (0.0, 0.0))
+    scene.show_cue((*pos, R), heading, least)
     tip, butt = _ends(scene)
     for k in range(101):
         at = tip + (butt - tip) * (k / 100)
         outside = abs(at.x) > scene.layout.half_length or abs(at.y) > scene.layout.half_width
         inside = abs(at.x) < scene.layout.outer[0] and abs(at.y) < scene.layout.outer[1]
-        # Where the rail is under it, the stick passes over.
-        if outside and inside:
-            assert at.z > RAIL_TOP - 0.012
+        # Where the rail is under it, the stick passes over it by its own thickness.
+        if (
+            outside
+            and inside
+            and max(abs(at.x) - scene.layout.half_length, abs(at.y) - scene.layout.half_width)
+            > CUSHION_DEPTH
+        ):
+            assert at.z > RAIL_TOP + 0.006
     scene.hide_cue()
     assert scene.root.find("cue").is_hidden()

@@ -316,7 +316,7 @@ def test_pictures_are_written(tmp_path, scene):
     scene.root.hide()
     shots = {
         "rack": Shot(at_rest({1: (0.635, 0.0), 0: (-0.8, 0.1)}), CameraMode.CUE,
-                     CueAim((-0.8, 0.1, R), -4.0), targets=(1,)),
+                     CueAim((-0.8, 0.1, R), -4.0, 3.0), targets=(1,)),
         "hand": Shot(at_rest({1: (0.2, 0.0)}), behind_head_string=True, held=((-0.8, 0.0), True)),
     }  # fmt: skip
     paths = render(shots, tmp_path, size=(320, 180), tier="low")
