@@ -4,15 +4,23 @@ Second contacts of the tip are met in the event loop (``physics.tip``); these he
 long a tip contact lasts, and from what a ball flew over.
 """
 
-from collections.abc import Mapping, Sequence
-from math import acos, degrees, hypot
+from collections.abc import Sequence
+from math import acos, degrees, hypot, inf
 
 from physics.follow_through import SHAFT_RADIUS
-from physics.outcome import Piece, Recorded, TimedImpulse, World
-from physics.state import BallState, Motion
+from physics.outcome import Recorded, TimedImpulse
+from physics.state import BallState
 from physics.tip import CONTACT_S
 from shared_rules.balls import CUE
-from shared_rules.events import BallBall, CueStrike, Scoop, TipOnCueAtContact
+from shared_rules.events import (
+    BallBall,
+    CueStrike,
+    Jaw,
+    RailContact,
+    RailTop,
+    Scoop,
+    TipOnCueAtContact,
+)
 
 PRESSED_ON_S = 0.5 * CONTACT_S
 """A ball met within this of the blow is met with the tip still on the cue ball, s.
@@ -62,16 +70,16 @@ def tip_on_cue(
 
 def scoops(
     impulses: Sequence[TimedImpulse],
-    pieces: Mapping[int, Sequence[Piece]],
-    world: World,
-    duration: float,
     events: Sequence[Recorded],
+    jumps: Sequence[Recorded],
+    upper_tip: bool,
 ) -> list[Recorded]:
     """``scoop`` of a stroke that lifts the cue ball from below (N9.5o).
 
     Either the tip itself lifts it, going under it, or it hops off the bed over a ball from a tip
-    less than half a tip's radius above its equator (ambiguity 10).  Deliberate where it clears a
-    ball, a lift that clears none is an accident (ambiguity 9).
+    that met it too low: below its equator, or with ``upper_tip`` less than half a tip's radius
+    above it (N9.4.7, ambiguity 10).  Deliberate where it clears a ball (one of the ``jumps``)
+    before it meets a ball or the rail; a lift that clears none is an accident (ambiguity 9).
     """
     found = []
     for record in events:
@@ -79,43 +87,27 @@ def scoops(
         if not isinstance(event, CueStrike) or event.ball != CUE:
             continue
         blow = next(i for i in impulses if i.ball == CUE and i.at == event.at)
-        clears = _clears_a_ball(pieces, world, duration)
-        lifted = blow.vel[2] > 0.0
-        if lifted or (clears and blow.rise < 0.5 * SHAFT_RADIUS):
+        met = _first_met(events, event.at)
+        clears = any(event.at <= jump.event.at < met for jump in jumps)
+        low = blow.rise < (0.5 * SHAFT_RADIUS if upper_tip else 0.0)
+        if blow.vel[2] > 0.0 or (clears and low):
             told = Scoop(at=event.at, intentional=clears)
             found.append(Recorded(told, None, record.before, record.after))
     return found
 
 
+def _first_met(events: Sequence[Recorded], since: float) -> float:
+    """When, after ``since``, the cue ball first meets a ball or a part of the rail (s)."""
+    for record in events:
+        event = record.event
+        if event.at < since:
+            continue
+        if isinstance(event, BallBall) and CUE in (event.a, event.b):
+            return event.at
+        if isinstance(event, RailContact | Jaw | RailTop) and event.ball == CUE:
+            return event.at
+    return inf
+
+
 def _is_stroke(impulse: TimedImpulse) -> bool:
     return any(isinstance(event, CueStrike) for event in impulse.events)
-
-
-def _clears_a_ball(pieces: Mapping[int, Sequence[Piece]], world: World, duration: float) -> bool:
-    """Whether the cue ball flies past over a ball that lies still."""
-    ways = pieces[CUE]
-    for k, flight in enumerate(ways):
-        if flight.motion is not Motion.AIR:
-            continue
-        end = ways[k + 1].start if k + 1 < len(ways) else duration
-        speed2 = flight.vel[0] ** 2 + flight.vel[1] ** 2
-        for ball, there in pieces.items():
-            lying = _running(there, flight.start)
-            if ball == CUE or lying.motion > Motion.SPIN or speed2 == 0.0:
-                continue
-            x, y = lying.pos[0] - flight.pos[0], lying.pos[1] - flight.pos[1]
-            abeam = (x * flight.vel[0] + y * flight.vel[1]) / speed2
-            miss = abs(x * flight.vel[1] - y * flight.vel[0]) / speed2**0.5
-            span = world.spec(CUE).radius + world.spec(ball).radius
-            if 0.0 < abeam < end - flight.start and miss < span:
-                return True
-    return False
-
-
-def _running(pieces: Sequence[Piece], at: float) -> Piece:
-    running = pieces[0]
-    for piece in pieces:
-        if piece.start > at:
-            break
-        running = piece
-    return running

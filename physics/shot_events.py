@@ -1,8 +1,8 @@
 """The events of a shot that follow from its pieces: strings, frozen balls, ties, travel, rest."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import hypot, sqrt
+from collections.abc import Sequence
+from dataclasses import replace
+from math import hypot
 
 import msgspec
 import numpy as np
@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 
 from physics.crossings import HEAD_STRING, LONG_STRING, string_crossings
 from physics.cue_events import cut_angle_deg, scoops, tip_on_cue
-from physics.geometry import Geometry
+from physics.frozen_rails import mark_frozen_rails
 from physics.jumps import jumps_over
 from physics.layout import CREEP, TOUCH
 from physics.motion import contact_distance
-from physics.outcome import Piece, Recorded, TimedImpulse, World
+from physics.outcome import Piece, Recorded
+from physics.shot_log import ShotLog, alone, state_at
 from physics.state import BallState, Motion, Vector
 from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.events import (
-    RAILS,
     BallBall,
     CrossesCenterString,
     CrossesHeadString,
@@ -26,10 +26,8 @@ from shared_rules.events import (
     Event,
     Jaw,
     JumpOver,
-    LeavesRail,
     PlaysAway,
     Pocketed,
-    Rail,
     RailContact,
     RailTop,
     Rest,
@@ -39,53 +37,6 @@ from shared_rules.events import (
 Array = NDArray[np.float64]
 
 NEAR_PAIR = 0.25  # of a ball: a gap under this makes a push-through possible (N9.5g)
-PRESSED = 1e-4  # m: a ball further than this behind a nose line lies in a pocket's mouth
-# Which way a rail lies: axis, and the sign of the coordinate that leads away from it.
-_ACROSS: dict[Rail, tuple[int, float]] = {
-    "head": (0, 1.0), "foot": (0, -1.0), "left": (1, -1.0), "right": (1, 1.0),
-}  # fmt: skip
-FULL_ENOUGH_DEG = 75.0  # cut angle from which a near ball is only grazed (N9.5g, F6.7d)
-
-
-@dataclass(frozen=True, slots=True)
-class ShotLog:
-    """What a run left behind, before the events that follow from it are put in.
-
-    ``rows`` are the logged pieces in order of time (columns in ``layout``), ``balls`` the ball of
-    each index in them.
-    """
-
-    world: World
-    geometry: Geometry
-    states: Sequence[BallState]
-    impulses: Sequence[TimedImpulse]
-    balls: Sequence[int]
-    rows: Array
-    pieces: Mapping[int, Sequence[Piece]]
-    final: Mapping[int, BallState]
-    duration: float
-    cut: bool
-    tie_window: float
-    frozen_tolerance: float
-    leaves_rail: float
-
-
-def state_at(piece: Piece, at: float) -> BallState:
-    """State of a ball ``at`` seconds, within (or at the end of) one of its pieces."""
-    s = at - piece.start
-    pos, vel, spin = [], [], []
-    for x in range(3):
-        pos.append(piece.pos[x] + (piece.vel[x] + 0.5 * piece.acc[x] * s) * s)
-        vel.append(piece.vel[x] + piece.acc[x] * s)
-        spin.append(piece.spin[x] + piece.spin_acc[x] * s)
-    return BallState(
-        piece.ball, (pos[0], pos[1], pos[2]), (vel[0], vel[1], vel[2]),
-        (spin[0], spin[1], spin[2]), piece.motion,
-    )  # fmt: skip
-
-
-def _alone(event: Event, state: BallState) -> Recorded:
-    return Recorded(event, None, {state.ball: state}, {state.ball: state})
 
 
 def _crossings(log: ShotLog) -> list[Recorded]:
@@ -111,90 +62,8 @@ def _crossings(log: ShotLog) -> list[Recorded]:
             ball, r[1], (r[2], r[3], r[4]), (r[5], r[6], r[7]), (r[8], r[9], r[10]),
             (r[11], r[12], r[13]), (r[14], r[15], r[16]), Motion(int(r[17])),
         )  # fmt: skip
-        recorded.append(_alone(event, state_at(piece, at)))
+        recorded.append(alone(event, state_at(piece, at)))
     return recorded
-
-
-def _frozen_rails(log: ShotLog) -> list[tuple[int, Rail]]:
-    """Balls frozen to a rail at the start, each with that rail."""
-    frozen: list[tuple[int, Rail]] = []
-    if not log.world.table.bounded:
-        return frozen
-    for state in log.states:
-        radius = log.world.spec(state.ball).radius
-        if state.motion >= Motion.POCKETED or state.pos[2] != radius:
-            continue
-        for rail in RAILS:
-            axis, sense = _ACROSS[rail]
-            gap = _off_rail(log, state.ball, rail) + sense * state.pos[axis]
-            if -PRESSED <= gap <= log.frozen_tolerance + TOUCH:
-                frozen.append((state.ball, rail))
-    return frozen
-
-
-def _off_rail(log: ShotLog, ball: int, rail: Rail) -> float:
-    """Gap between a rail and a ball in the middle of the table (m).
-
-    A rail is the whole line of its nose: in front of a pocket, too, a ball has to come away from
-    that line before it can be driven to the rail.
-    """
-    table = log.world.table
-    half = 0.5 * (table.length if _ACROSS[rail][0] == 0 else table.width)
-    return half - contact_distance(log.world.spec(ball).radius, table.nose_height)
-
-
-def _first_over(c0: float, c1: float, c2: float, until: float) -> float | None:
-    """First t in [0, until] from which c0 + c1 t + c2 t^2 is positive (c0 is not), or None."""
-    roots = [0.0]
-    if c2 != 0.0:
-        disc = c1 * c1 - 4.0 * c2 * c0
-        if disc >= 0.0:
-            root = sqrt(disc)
-            roots += [(-c1 - root) / (2.0 * c2), (-c1 + root) / (2.0 * c2)]
-    elif c1 != 0.0:
-        roots.append(-c0 / c1)
-    for t in sorted(roots):
-        if 0.0 <= t <= until and c1 + 2.0 * c2 * t > 0.0 and abs(c0 + (c1 + c2 * t) * t) < 1e-12:
-            return t
-    return None
-
-
-def _leaves(log: ShotLog, ball: int, rail: Rail) -> Recorded | None:
-    """When a ball frozen to a rail is first further from it than that: it has left."""
-    axis, sense = _ACROSS[rail]
-    least = max(log.leaves_rail, log.frozen_tolerance + TOUCH)
-    clear = _off_rail(log, ball, rail) - least
-    pieces = log.pieces[ball]
-    for k, piece in enumerate(pieces):
-        end = pieces[k + 1].start if k + 1 < len(pieces) else log.duration
-        gap = clear + sense * piece.pos[axis]
-        t = _first_over(
-            gap, sense * piece.vel[axis], 0.5 * sense * piece.acc[axis], end - piece.start
-        )
-        if gap > 0.0:
-            t = 0.0
-        if t is not None:
-            at = piece.start + t
-            return _alone(LeavesRail(at=at, ball=ball, rail=rail), state_at(piece, at))
-    return None
-
-
-def _mark_frozen_rails(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
-    """Set ``still_frozen`` on contacts before a ball has left its rail; the departures."""
-    departures = []
-    for ball, rail in _frozen_rails(log):
-        departure = _leaves(log, ball, rail)
-        left = departure.event.at if departure is not None else log.duration
-        for k, record in enumerate(events):
-            event = record.event
-            if event.at > left:
-                break
-            if isinstance(event, RailContact) and event.ball == ball and event.rail == rail:
-                still = msgspec.structs.replace(event, still_frozen=True)
-                events[k] = replace(record, event=still)
-        if departure is not None:
-            departures.append(departure)
-    return departures
 
 
 def _gap(log: ShotLog, a: BallState, b: BallState) -> float:
@@ -319,7 +188,7 @@ def _travel(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
         return []
     record = events[k]
     angle = cut_angle_deg(record.before[CUE], record.before[ball])
-    if angle is None or angle >= FULL_ENOUGH_DEG:
+    if angle is None or angle >= log.graze_deg:
         return []
     end = log.duration
     pair = (CUE, ball)
@@ -333,7 +202,7 @@ def _travel(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
         pieces = log.pieces[b]
         mm = 1000.0 * path_length(pieces, record.event.at, end)
         running = [p for p in pieces if p.start < end] or [pieces[0]]
-        travelled.append(_alone(Travel(at=end, ball=b, mm=mm), state_at(running[-1], end)))
+        travelled.append(alone(Travel(at=end, ball=b, mm=mm), state_at(running[-1], end)))
     return travelled
 
 
@@ -365,7 +234,7 @@ def _rest(log: ShotLog) -> list[Recorded]:
         reach = contact_distance(log.world.spec(ball).radius, log.world.table.nose_height)
         gap = state.pos[0] + 0.5 * log.world.table.length - reach
         event = Rest(at=log.duration, ball=ball, gap_to_head_cushion_mm=1000.0 * gap)
-        recorded.append(_alone(event, state))
+        recorded.append(alone(event, state))
     return recorded
 
 
@@ -376,13 +245,14 @@ def complete_events(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     contacts and changes of motion as they were met, crossings, departures from rails, rest.
     """
     events = list(events)
-    departures = _mark_frozen_rails(log, events)
+    departures = mark_frozen_rails(log, events)
     away = _mark_touching(log, events)
     _mark_ties(log, events)
     travel = _travel(log, events)
-    travel += tip_on_cue(log.impulses, events, FULL_ENOUGH_DEG)
-    travel += scoops(log.impulses, log.pieces, log.world, log.duration, events)
-    derived = [(r.event.at, 3, r) for r in (*_crossings(log), *_jumps(log, events))]
+    jumps = _jumps(log, events)
+    travel += tip_on_cue(log.impulses, events, log.graze_deg)
+    travel += scoops(log.impulses, events, jumps, log.upper_tip)
+    derived = [(r.event.at, 3, r) for r in (*_crossings(log), *jumps)]
     derived += [(r.event.at, 4, r) for r in departures]
     derived += [(r.event.at, 1, r) for r in travel]
     struck = {i.at for i in log.impulses}

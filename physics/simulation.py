@@ -15,7 +15,8 @@ from physics.motion import advance
 from physics.outcome import Outcome, Piece, Recorded, TimedImpulse, World
 from physics.recording import EventReader, read_pieces, state_of
 from physics.search import find_feature
-from physics.shot_events import ShotLog, complete_events
+from physics.shot_events import complete_events
+from physics.shot_log import ShotLog
 from physics.state import BallSpec, BallState, Motion
 from shared_rules.events import POCKETS
 
@@ -185,6 +186,8 @@ def simulate(
     frozen_tolerance: float = 1e-4,
     leaves_rail: float = 5e-4,
     long_contact: float = 0.004,
+    graze_deg: float = 75.0,
+    upper_tip: bool = True,
 ) -> Outcome:
     """Everything that follows from ``states`` and ``impulses``.
 
@@ -199,6 +202,9 @@ def simulate(
             the shot (D8.4).
         leaves_rail: a ball frozen to a rail has left it when it is this far away (m).
         long_contact: a tip contact over this many seconds is longer than in a normal stroke.
+        graze_deg: a near ball that is cut at least so thinly is only grazed (N9.5g, F6.7d).
+        upper_tip: three quarters of the tip must meet a cue ball that hops over another above its
+            equator (N9.4.7); else only the tip's middle.
 
     The result does not depend on the order of ``states``, nor on anything run before.  Any number
     of threads may simulate at once.
@@ -241,7 +247,7 @@ def simulate(
     rows = shot.pieces[: shot.counters[layout.N_PIECES]]
     log = ShotLog(
         world, shot.geometry, shot.states, impulses, shot.balls, rows, pieces, final, duration,
-        cut, tie_window, frozen_tolerance, leaves_rail,
+        cut, tie_window, frozen_tolerance, leaves_rail, graze_deg, upper_tip,
     )  # fmt: skip
     events = complete_events(log, events)
     return Outcome(pieces, events, final, pockets, duration, cut)

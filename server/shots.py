@@ -5,10 +5,11 @@ are plain data, so that they cross to another process.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.events import Event
+from shared_rules.limits import Limits, limits_of
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import MatchState, Phase, Seat, Stroke
 from shared_rules.table import Position, TableFrame
@@ -24,10 +25,7 @@ class ShotJob:
     preset: str
     balls: dict[int, Position]
     strokes: tuple[tuple[int, float, Stroke], ...]
-    tie_s: float = 0.0005
-    frozen_m: float = 1e-4
-    leaves_rail_m: float = 5e-4
-    push_s: float = 0.004
+    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True)
@@ -52,15 +50,11 @@ def job_of(state: MatchState) -> ShotJob:
     balls = dict(running.balls_before)
     if state.lag is not None:
         balls |= {LAG_A: state.lag.balls[0], LAG_B: state.lag.balls[1]}
-    rules = state.description.ruleset
     return ShotJob(
         preset=state.description.frame.preset,
         balls=balls,
         strokes=running.strokes,
-        tie_s=rules.tolerance.tie_ms / 1000,
-        frozen_m=rules.tolerance.frozen_mm / 1000,
-        leaves_rail_m=rules.tolerance.leaves_rail_mm / 1000,
-        push_s=rules.tolerance.push_ms / 1000,
+        limits=limits_of(state.description.ruleset),
     )
 
 
@@ -180,10 +174,7 @@ def play(job: ShotJob) -> ShotResult:
         impulse_of(_physical(ball, at, stroke), cue, world.spec(ball))
         for ball, at, stroke in job.strokes
     ]
-    outcome = simulate(
-        world, states, impulses, tie_window=job.tie_s, frozen_tolerance=job.frozen_m,
-        leaves_rail=job.leaves_rail_m, long_contact=job.push_s,
-    )  # fmt: skip
+    outcome = simulate(world, states, impulses, **job.limits.arguments())
     if outcome.cut:
         raise ValueError("the balls did not come to rest")
     lying = {

@@ -4,8 +4,15 @@ import math
 
 import pytest
 
-from physics.strike import squirt_angle
+from physics.outcome import World
+from physics.simulation import simulate
+from physics.strike import CueSpec, Stroke, impulse_of, squirt_angle
+from physics.table import TABLES
+from shared_rules.events import BallBall, JumpOver, Scoop
 from tests.physics.posing import R, ball, events, first, heading, pose
+from tests.physics.shots import on_bed
+
+BED = World(TABLES["unbounded"])
 
 NO_SQUIRT = {"end_mass_ratio": None}
 
@@ -75,6 +82,34 @@ def test_a_hop_over_a_ball_from_below_the_equator_is_a_false_jump():
     got = pose(balls, table="unbounded", strike=strike(9.0, (0, -0.5), 28.0, follow_through=0.0))
     assert not events(got, "ball_ball")
     assert events(got, "scoop")[0]["intentional"] is True
+
+
+def _told(balls, stroke, **limits):
+    states = [on_bed(n, x, 0.0) for n, x in balls.items()]
+    impulse = impulse_of(stroke, CueSpec(), BED.spec(0))
+    return [r.event for r in simulate(BED, states, [impulse], **limits).events]
+
+
+def test_where_only_below_the_middle_is_false_a_tip_just_above_it_may_jump():
+    # At 33 degrees the middle of the tip is 1.5 mm above the equator, half a tip's radius is 3.1.
+    low = Stroke(9.0, 0.0, 33.0, (0.0, -0.5), follow_through=0.0)
+    scoops = {
+        upper: [e for e in _told({0: 0.0, 1: 0.25}, low, upper_tip=upper) if isinstance(e, Scoop)]
+        for upper in (True, False)
+    }
+    assert [e.intentional for e in scoops[True]] == [True] and scoops[False] == []
+    below = Stroke(9.0, 0.0, 28.0, (0.0, -0.5), follow_through=0.0)
+    assert any(isinstance(e, Scoop) for e in _told({0: 0.0, 1: 0.25}, below, upper_tip=False))
+
+
+def test_what_is_flown_over_after_a_ball_was_met_is_not_cleared_by_the_stroke():
+    # It comes down on the 1, which throws it over both: no false jump, though the tip was low.
+    low = Stroke(5.0, 0.0, 28.0, (0.0, -0.5), follow_through=0.0)
+    told = _told({0: 0.0, 1: 0.18, 2: 0.238}, low)
+    met = next(k for k, e in enumerate(told) if isinstance(e, BallBall))
+    assert any(isinstance(e, JumpOver) and e.over == 2 for e in told[met:])
+    assert not any(isinstance(e, JumpOver) for e in told[:met])
+    assert not any(isinstance(e, Scoop) for e in told)
 
 
 def test_a_scoop_lifts_the_ball_over_another():
