@@ -26,6 +26,7 @@ from shared_rules.commands import (
     RequestSpot,
     Strike,
 )
+from shared_rules.limits import limits_of
 from shared_rules.state import MatchState, Option, Phase, Seat, Stroke
 from shared_rules.table import Position
 
@@ -80,6 +81,7 @@ class Brain:
         """
         if not has_to_act(state, seat):
             return None
+        self.strokes.imagination.limits = limits_of(state.description.ruleset)
         if state.phase is Phase.LAG:
             return self._lag(state, seat)
         if state.phase in DECISION_PHASES:
@@ -154,14 +156,16 @@ class Brain:
         heading = planned.heading_deg + self.hand.gauss(0.0, self.level.aim_deg)
         speed = planned.speed * (1.0 + self.hand.gauss(0.0, self.level.speed))
         heading = (heading + 180.0) % 360.0 - 180.0
-        return Strike(stroke=self._raised(state.balls, speed, heading, planned.tip, CUE))
+        tip, raised = planned.tip, planned.raised_deg
+        return Strike(stroke=self._raised(state.balls, speed, heading, tip, CUE, raised))
 
     def _raised(
         self, balls: Mapping[int, Position], speed: float, heading_deg: float,
-        tip: tuple[float, float], ball: int,
+        tip: tuple[float, float], ball: int, raised_deg: float = 0.0,
     ) -> Stroke:  # fmt: skip
         """A stroke with the butt raised over what lies behind, as the server demands."""
-        raised = self.strokes.imagination.least_elevation_deg(balls, heading_deg, tip, ball)
+        least = self.strokes.imagination.least_elevation_deg(balls, heading_deg, tip, ball)
+        raised = max(raised_deg, least)
         return Stroke(speed=_bounded(speed), heading_deg=heading_deg, elevation_deg=raised, tip=tip)
 
 

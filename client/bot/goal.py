@@ -11,6 +11,7 @@ from shared_rules.balls import CUE
 from shared_rules.discipline import Discipline
 from shared_rules.disciplines import discipline_of
 from shared_rules.facts import facts_of
+from shared_rules.frozen import frozen_balls, threatened
 from shared_rules.groups import opposite
 from shared_rules.situation import Situation, situation_of
 from shared_rules.state import Call, MatchState, Seat
@@ -20,7 +21,10 @@ from shared_rules.verdict import Reracks, Shoots, Verdict, Wins
 
 @dataclass(frozen=True)
 class Goal:
-    """The table before a stroke as its player sees it, and the game that is played on it."""
+    """The table before a stroke as its player sees it, and the game that is played on it.
+
+    ``frame``: measures of the table.
+    """
 
     situation: Situation
     game: Discipline
@@ -48,9 +52,26 @@ class Goal:
         return Call(ball=ball, pocket=pocket) if self.calls else None  # type: ignore[arg-type]
 
     def judge(self, seen: Imagined, call: Call | None) -> Verdict:
-        """What the rules would say to a stroke that came out so."""
-        facts = facts_of(seen.events, frozen_to_rail=self.situation.frozen_to_rail)
-        return self.game.judge(facts, replace(self.situation, call=call))
+        """What the rules would say to a stroke that came out so.
+
+        What touches the cue ball, and what is near it, is taken where the stroke was imagined: a
+        bot with ball in hand tries more than one place.
+        """
+        rules = self.situation.ruleset
+        touching = frozen_balls(seen.before, self.frame, rules.tolerance.frozen_mm)
+        facts = facts_of(
+            seen.events,
+            frozen_to_rail=frozenset(touching.to_rail),
+            frozen_to_cue=frozenset(touching.to_cue),
+        )
+        near = threatened(seen.before, seen.heading_deg, rules.tolerance.graze_deg, self.frame)
+        situation = replace(
+            self.situation,
+            call=call,
+            frozen_to_rail=frozenset(touching.to_rail),
+            threatened=near,
+        )
+        return self.game.judge(facts, situation)
 
     def after(self, seen: Imagined, verdict: Verdict) -> "Goal":
         """The next stroke: the shooter's own if he goes on, else his opponent's."""

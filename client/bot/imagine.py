@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from physics.clearance import least_elevation_at
 from physics.outcome import Outcome, World
@@ -12,6 +12,7 @@ from physics.strike import CueSpec, Stroke, impulse_of
 from physics.table import TABLES
 from shared_rules.balls import CUE
 from shared_rules.events import BallBall, Event, Jaw, OffTable, Pocketed, RailContact
+from shared_rules.limits import Limits
 from shared_rules.table import Position
 
 LONGEST_S = 30.0
@@ -21,6 +22,7 @@ LONGEST_S = 30.0
 class Imagined:
     """What came of a stroke, as far as a choice needs it.
 
+    ``before`` and ``heading_deg``: the balls and the stroke that it came of.
     ``departure_deg``: direction in which the first ball hit leaves; None if none was hit.
     ``rail_after``: a rail was met, or a ball fell, after the first hit.
     """
@@ -33,6 +35,8 @@ class Imagined:
     rails: int
     balls: dict[int, Position]
     events: tuple[Event, ...] = ()
+    before: Mapping[int, Position] = field(default_factory=dict)
+    heading_deg: float = 0.0
 
     @property
     def scratch(self) -> bool:
@@ -41,7 +45,7 @@ class Imagined:
 
 
 class Imagination:
-    """Tries strokes on one table."""
+    """Tries strokes on one table; ``limits`` are those of the ruleset that is played."""
 
     def __init__(self, preset: str) -> None:
         """Raises:
@@ -51,6 +55,7 @@ class Imagination:
             raise ValueError(f"there is no table {preset!r}")
         self.world = World(TABLES[preset])
         self.cue = CueSpec()
+        self.limits = Limits()
 
     def try_stroke(
         self,
@@ -59,19 +64,23 @@ class Imagination:
         heading_deg: float,
         tip: tuple[float, float] = (0.0, 0.0),
         ball: int = CUE,
+        raised_deg: float = 0.0,
     ) -> Imagined:
         """Play a stroke of ``speed`` m/s on the ball ``ball`` of a table at rest.
 
-        The cue is as level as rails and balls behind that ball allow.
+        The butt is raised by ``raised_deg``, or as far as rails and balls behind that ball demand.
         """
-        raised = self.least_elevation_deg(balls, heading_deg, tip, ball)
+        raised = max(raised_deg, self.least_elevation_deg(balls, heading_deg, tip, ball))
         stroke = Stroke(speed, heading_deg, raised, tip, ball=ball)
         impulse = impulse_of(stroke, self.cue, self.world.spec(ball))
         states = [
             BallState(number, (p[0], p[1], self.world.spec(number).radius))
             for number, p in sorted(balls.items())
         ]
-        return _seen(simulate(self.world, states, (impulse,), until=LONGEST_S), ball)
+        outcome = simulate(
+            self.world, states, (impulse,), until=LONGEST_S, **self.limits.arguments()
+        )
+        return replace(_seen(outcome, ball), before=balls, heading_deg=heading_deg)
 
     def least_elevation_deg(
         self,

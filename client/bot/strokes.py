@@ -18,6 +18,12 @@ from shared_rules.verdict import Reracks, Wins
 TIPS = ((0.0, 0.0), (0.0, 0.3), (0.0, -0.3))
 POT_SPEEDS = (1.0, 1.7, 2.8)
 KICK_SPEEDS = (2.2, 3.6)
+NEAR_M = 0.08
+"""A ball with a smaller gap to the cue ball is within reach of a firm follow-through."""
+JACKED_UP_DEG = 40.0
+"""Raised so far, the cue is thrown back by the blow and doesn't meet the cue ball again."""
+NEAR_KICKS = ((0.8, 0.0), (1.4, JACKED_UP_DEG), (2.6, JACKED_UP_DEG))
+"""Speeds and elevations that are tried too where a ball is near."""
 KICKS_SHAKEN = 6
 SHAKES = ((-1.0, 1.0), (1.0, -1.0))
 """Errors of heading and speed, in standard deviations, with which a stroke is tried again."""
@@ -30,7 +36,7 @@ SAFE_BELOW = 0.4
 class Planned:
     """A stroke as it is meant, before the hand shakes, and how often it should come off (0-1).
 
-    ``call``: what has to be called for it.
+    ``call``: what has to be called for it.  ``raised_deg``: the butt is raised at least so far.
     """
 
     speed: float
@@ -39,6 +45,7 @@ class Planned:
     chance: float
     value: float
     call: Call | None = None
+    raised_deg: float = 0.0
 
 
 class Strokes:
@@ -102,9 +109,10 @@ class Strokes:
             aim = self.dice.uniform(-180.0, 180.0)
             speed = self.dice.uniform(0.5, 1.6)
             seen = self.imagination.try_stroke(balls, speed, aim)
-            if seen.scratch or seen.pocketed:
+            if seen.pocketed or goal.judge(seen, None).fouls:
                 continue
-            if any(s.scratch for s in self.shaken(balls, speed, aim, (0.0, 0.0))):
+            shaken = self.shaken(balls, speed, aim, (0.0, 0.0))
+            if any(goal.judge(s, None).fouls for s in shaken):
                 continue
             # A hard pot is meant: one that the opponent does not like and we can still play.
             value = -abs(self.best_chance(seen.balls, goal) - 0.3)
@@ -138,32 +146,39 @@ class Strokes:
         """The best of the tips at a pot and speed, and how many strokes were tried."""
         best: Planned | None = None
         used, call = 0, goal.call_of(pot.ball, pot.pocket)
-        for tip in TIPS:
-            aim = self._corrected(balls, pot, speed, tip)
+        raised_too = [((0.0, 0.0), JACKED_UP_DEG)] if self._is_near(balls, pot.ball) else []
+        for tip, raised in [*((tip, 0.0) for tip in TIPS), *raised_too]:
+            aim = self._corrected(balls, pot, speed, tip, raised)
             used += 2
             if aim is None:
                 continue
-            seen = self.imagination.try_stroke(balls, speed, aim, tip)
+            seen = self.imagination.try_stroke(balls, speed, aim, tip, raised_deg=raised)
             used += 1
             if not goes_on(goal.judge(seen, call)):
                 continue
-            made = [seen, *self.shaken(balls, speed, aim, tip)]
+            made = [seen, *self.shaken(balls, speed, aim, tip, raised)]
             used += len(SHAKES)
             good = [s for s in made if goes_on(goal.judge(s, call))]
             chance = len(good) / len(made) * 0.5 + 0.5 * self.geometric_chance(pot)
             value = sum(self.worth(s, goal, call) for s in made) / len(made) + chance
             if best is None or value > best.value:
-                best = Planned(speed, aim, tip, chance, value, call)
+                best = Planned(speed, aim, tip, chance, value, call, raised)
         return best, used
 
+    def _is_near(self, balls: Mapping[int, Position], ball: int) -> bool:
+        """Whether the cue, played at this ball, might meet the cue ball again."""
+        reach = self.spec.ball.radius + self.spec.cue_ball.radius + NEAR_M
+        return math.dist(balls[CUE], balls[ball]) < reach
+
     def _corrected(
-        self, balls: Mapping[int, Position], pot: Pot, speed: float, tip: tuple[float, float]
-    ) -> float | None:
+        self, balls: Mapping[int, Position], pot: Pot, speed: float, tip: tuple[float, float],
+        raised: float,
+    ) -> float | None:  # fmt: skip
         """Heading that drives the ball at the pocket, throw and swerve taken into account."""
         reach = self.spec.ball.radius + self.spec.cue_ball.radius
         meant, aim = pot.drive_deg, pot.heading_deg
         for _ in range(2):
-            seen = self.imagination.try_stroke(balls, speed, aim, tip)
+            seen = self.imagination.try_stroke(balls, speed, aim, tip, raised_deg=raised)
             if seen.first != pot.ball or seen.departure_deg is None:
                 return None
             if pot.ball in seen.pocketed and not seen.scratch:
@@ -173,8 +188,9 @@ class Strokes:
         return aim
 
     def shaken(
-        self, balls: Mapping[int, Position], speed: float, aim: float, tip: tuple[float, float]
-    ) -> list[Imagined]:
+        self, balls: Mapping[int, Position], speed: float, aim: float, tip: tuple[float, float],
+        raised: float = 0.0,
+    ) -> list[Imagined]:  # fmt: skip
         """What comes of a stroke when the hand errs by its usual measure."""
         return [
             self.imagination.try_stroke(
@@ -182,6 +198,7 @@ class Strokes:
                 speed * (1.0 + faster * self.level.speed),
                 aim + off * self.level.aim_deg,
                 tip,
+                raised_deg=raised,
             )
             for off, faster in SHAKES
         ]
@@ -210,26 +227,40 @@ class Strokes:
     def _kick(self, balls: Mapping[int, Position], goal: Goal, tries: int) -> Planned:
         """The best of strokes all round, straight ones at the balls first; called as a safety.
 
+        At a ball that is near, soft strokes and ones with the butt up are tried as well.
+
         The most promising are tried with a shaking hand too, so that one is chosen that stays
         legal and keeps the cue ball, not one that does so by a hair.
         """
-        direct = [heading(balls[CUE], balls[ball]) for ball in goal.targets]
+        direct = [self._bearing(balls, ball) for ball in goal.targets]
         call = SAFETY if goal.calls else None
-        seen: list[tuple[float, float, float]] = []
+        plain = [(speed, 0.0) for speed in KICK_SPEEDS]
+        seen: list[tuple[float, float, float, float]] = []
         for k in range(max(tries - KICKS_SHAKEN * len(SHAKES), 8)):
             if k < tries // 4:
-                aim = direct[k % len(direct)] + self.dice.uniform(-6.0, 6.0)
+                turn, which = divmod(k, len(direct))
+                middle, half = direct[which]
+                aim = middle + half * self.dice.uniform(-1.0, 1.0)
+                near = self._is_near(balls, goal.targets[which])
+                ways = [*plain, *NEAR_KICKS] if near else plain
+                speed, raised = ways[turn % len(ways)]
             else:
-                aim = direct[0] + 360.0 * self.dice.random()
-            speed = KICK_SPEEDS[k % len(KICK_SPEEDS)]
-            came = self.imagination.try_stroke(balls, speed, aim)
-            seen.append((self.worth(came, goal, call), speed, aim))
+                aim = direct[0][0] + 360.0 * self.dice.random()
+                speed, raised = plain[k % len(plain)]
+            came = self.imagination.try_stroke(balls, speed, aim, raised_deg=raised)
+            seen.append((self.worth(came, goal, call), speed, aim, raised))
         seen.sort(reverse=True)
         best: Planned | None = None
-        for value, speed, aim in seen[:KICKS_SHAKEN]:
-            shaken = self.shaken(balls, speed, aim, (0.0, 0.0))
+        for value, speed, aim, raised in seen[:KICKS_SHAKEN]:
+            shaken = self.shaken(balls, speed, aim, (0.0, 0.0), raised)
             mean = (value + sum(self.worth(s, goal, call) for s in shaken)) / (1 + len(shaken))
             if best is None or mean > best.value:
-                best = Planned(speed, aim, (0.0, 0.0), 0.1, mean, call)
+                best = Planned(speed, aim, (0.0, 0.0), 0.1, mean, call, raised)
         assert best is not None
         return replace(best, value=best.value - 0.3)
+
+    def _bearing(self, balls: Mapping[int, Position], ball: int) -> tuple[float, float]:
+        """Direction of a ball from the cue ball, and how far off it a stroke still hits (deg)."""
+        reach = self.spec.ball.radius + self.spec.cue_ball.radius
+        way = math.dist(balls[CUE], balls[ball])
+        return heading(balls[CUE], balls[ball]), math.degrees(math.asin(min(1.0, reach / way)))

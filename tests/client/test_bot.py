@@ -14,13 +14,13 @@ from client.bot.goal import goal_of
 from client.bot.imagine import Imagination
 from client.bot.levels import LEVELS
 from client.bot.pots import angle_between, clear, mouths, pots_on
-from client.bot.strokes import Strokes
+from client.bot.strokes import JACKED_UP_DEG, Planned, Strokes
 from physics.table import TABLES
 from shared_rules import commands as c
 from shared_rules.commands import Actor
 from shared_rules.placement import check_placement
 from shared_rules.ruleset import make_ruleset
-from shared_rules.state import LagState, Option, Phase
+from shared_rules.state import LagState, Option, Phase, Stroke
 from shared_rules.table import Position
 from tests.client.builders import state
 from tests.client.local_table import LocalTable
@@ -68,6 +68,54 @@ def test_the_strongest_pots_what_is_on(brain):
     )
     assert goal_of(state(balls=balls), 0).judge(seen, None).fouls == ()
     assert 1 in seen.pocketed
+
+
+NEAR = 2 * 0.028575
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.0005, 0.005])
+def test_a_stroke_into_a_near_ball_is_judged_as_the_server_would(brain, gap):
+    balls = {0: Position(0.0, 0.0), 1: Position(NEAR + gap, 0.0), 9: Position(-0.8, 0.4)}
+    table = LocalTable()
+    table.state = state(balls=balls)
+    stroke = Stroke(speed=2.5, heading_deg=10.0, elevation_deg=2.0)
+    table.order(Actor.SEAT_0, c.Strike(stroke=stroke))
+    seen = brain.strokes.imagination.try_stroke(balls, 2.5, 10.0, raised_deg=2.0)
+    assert seen.events == table.result.events
+    goal = goal_of(state(balls=balls), 0)
+    table.pump(table.result.duration + 1.0)
+    assert goal.judge(seen, None).fouls == table.state.last_ruling.fouls
+    assert "5g" in {foul.code for foul in goal.judge(seen, None).fouls}
+
+
+def test_a_ball_touched_only_where_the_cue_ball_might_be_put_is_seen_as_touching(brain):
+    # In hand: the situation knows no cue ball, the imagined stroke does.
+    placing = state(Phase.PLACE_CUE_ANYWHERE, balls={1: Position(0.3, 0.0), 9: Position(-0.8, 0.4)},
+                    cue_in_hand="anywhere", cue_placed=False)  # fmt: skip
+    goal = goal_of(placing, 0)
+    balls = {**placing.balls, 0: Position(0.3 - NEAR, 0.0)}
+    seen = brain.strokes.imagination.try_stroke(balls, 2.5, 0.0)
+    assert "5g" in {foul.code for foul in goal.judge(seen, None).fouls}
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.002, 0.01])
+@pytest.mark.parametrize("bearing", [20.0, 140.0])
+def test_a_near_ball_is_played_fairly(brain, gap, bearing):
+    a = math.radians(bearing)
+    at = Position(0.2, 0.1)
+    there = Position(0.2 + (NEAR + gap) * math.cos(a), 0.1 + (NEAR + gap) * math.sin(a))
+    balls = {0: at, 1: there, 9: Position(-0.8, -0.4)}
+    goal = goal_of(state(balls=balls), 0)
+    planned = brain.strokes.best(balls, goal)
+    seen = brain.strokes.imagination.try_stroke(
+        balls, planned.speed, planned.heading_deg, planned.tip, raised_deg=planned.raised_deg
+    )
+    assert goal.judge(seen, None).fouls == ()
+
+
+def test_a_butt_that_is_meant_to_be_up_is_up_in_the_stroke(brain):
+    meant = Planned(2.0, 0.0, (0.0, 0.0), 1.0, 1.0, raised_deg=JACKED_UP_DEG)
+    assert brain._strike(state(), meant).stroke.elevation_deg == JACKED_UP_DEG
 
 
 def test_a_snookered_ball_is_kicked_at(brain):
