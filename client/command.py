@@ -69,6 +69,7 @@ def add_bot_arguments(parser: argparse.ArgumentParser) -> None:
 examples:
   headstring bot --server ws://127.0.0.1:4747                 the first free seat
   headstring bot --server ws://127.0.0.1:4747 --open --race 5 --level 4
+  headstring bot --server ws://127.0.0.1:4747 --open --ruleset straight_pool --points 50
   headstring bot --server ws://127.0.0.1:4747 --table ID --seed 7
 
 levels: {levels}
@@ -127,6 +128,9 @@ def _add_table_options(parser: argparse.ArgumentParser) -> None:
     names = sorted(PRESETS)
     group.add_argument("--ruleset", choices=names, default="nine_ball_epbf", help="rules")
     group.add_argument("--race", type=_race, metavar="N", help="games to win a set")
+    group.add_argument(
+        "--points", type=_points, metavar="N", help="points to win a game of straight pool"
+    )
     group.add_argument("--sets", type=_race, metavar="N", help="sets to win the match")
     group.add_argument(
         "--clock", type=_clock, metavar="S", help="shot clock, seconds a stroke (default: none)"
@@ -178,6 +182,7 @@ def _within(low: float, high: float, what: str, kind: type = float) -> Callable[
 
 
 _race = _within(1, 99, "a whole number", int)
+_points = _within(1, 1000, "a whole number of points", int)
 _clock = _within(5, 600, "a shot clock gives seconds")
 
 
@@ -223,6 +228,8 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
     overrides: dict[str, Any] = {}
     if options.race:
         overrides.setdefault("match", {})["games_to_win"] = options.race
+    if options.points:
+        overrides["target"] = options.points
     if options.sets:
         overrides.setdefault("match", {})["sets_to_win"] = options.sets
     if options.guide:

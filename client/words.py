@@ -7,6 +7,11 @@ WORDS: dict[str, tuple[str, str]] = {
     # scoreboard and clock
     "race": ("race to {n}", "do {n} her"),
     "race_sets": ("sets {a} : {b} · race to {n}", "sety {a} : {b} · do {n} her"),
+    "race_points": ("to {n} points", "do {n} bodů"),
+    "to_the_rack": ("{n} to the rack", "do postavení {n}"),
+    "games_won": ("games {a} : {b}", "hry {a} : {b}"),
+    "run": ("run {n}", "náběh {n}"),
+    "high_runs": ("high runs {a} and {b}", "nejvyšší náběhy {a} a {b}"),
     "fouls": ("fouls", "chyby"),
     "on_two_fouls": ("on two fouls", "má dvě chyby"),
     "breaks": ("breaks", "rozehrává"),
@@ -22,6 +27,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "clock_time_out": ("time-out", "time out"),
     "nine_ball": ("Nine-ball", "Devítka"),
     "eight_ball": ("Eight-ball", "Osmička"),
+    "straight_pool": ("Straight pool 14.1", "Nekonečná 14.1"),
     "black_ball": ("Black ball", "Black ball"),
     "changed_rules": ("changed", "upraveno"),
     "group_left": ("{group}: {n} left", "{group}: zbývá {n}"),
@@ -132,6 +138,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "klepněte, nebo posouvejte šipkami a potvrďte klávesou Enter",
     ),
     "hint_watch": ("drag to look round · C changes the view", "táhněte myší · C mění pohled"),
+    "three_foul_points": (
+        "You are warned: one more foul in a row costs {n} points and a new break",
+        "Jste upozorněni: další chyba po sobě vás stojí {n} bodů a nové rozehrání",
+    ),
     "three_foul_hint": (
         "You are on two fouls: a third in a row loses the game",
         "Máte dvě chyby: třetí po sobě znamená ztrátu hry",
@@ -181,6 +191,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "choice_lag": ("You won the lag", "Vyhráli jste rozhodovací strk"),
     "choice_break_foul": ("Foul on the break", "Chyba při rozehrání"),
     "choice_illegal_break": ("Illegal break", "Neplatné rozehrání"),
+    "choice_rebreak": ("Breaking foul", "Faul při rozstřelu"),
     "choice_eight_on_break": ("The 8 fell on the break", "Osmička spadla při rozehrání"),
     "choice_push_out": ("{name} has played a push-out", "{name}: push out"),
     "choice_body": ("It is your choice.", "Volba je na vás."),
@@ -216,6 +227,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Osmička se vrátí; položíte bílou do předního pole a hrajete.",
     ),
     "then_rebreak": ("New rack, and you break.", "Koule se postaví znovu a rozehrajete vy."),
+    "then_require_rebreak": (
+        "New rack, and {name} breaks again.",
+        "Koule se postaví znovu a znovu rozehraje {name}.",
+    ),
     "then_pass_back": ("{name} must shoot from here.", "{name} musí hrát z této pozice."),
     # rulings
     "ruled_good": ("Legal stroke", "Správný strk"),

@@ -1,6 +1,7 @@
 """The dialogs: every choice that the rules offer as a sentence with what follows from it."""
 
 from client.hud.model import Button, Dialog
+from client.hud.points import final_score
 from client.net.session import Session
 from client.net.view import TableView
 from client.play.hand import Hand
@@ -24,6 +25,7 @@ def choice_dialog(view: TableView, state: MatchState, language: str, permits: Pe
         Phase.LAG_CHOICE: say(language, "choice_lag"),
         Phase.DECIDE_AFTER_BREAK_FOUL: say(language, "choice_break_foul"),
         Phase.DECIDE_AFTER_ILLEGAL_BREAK: say(language, "choice_illegal_break"),
+        Phase.DECIDE_REBREAK: say(language, "choice_rebreak"),
         Phase.DECIDE_EIGHT_ON_BREAK: say(language, "choice_eight_on_break"),
         Phase.DECIDE_AFTER_PUSH_OUT: say(language, "choice_push_out", name=other),
     }.get(state.phase, say(language, "choice_body"))
@@ -45,8 +47,7 @@ def _follows(option: Option, language: str, other: str) -> str:
 def over_dialog(view: TableView, state: MatchState, language: str) -> Dialog:
     """The end of a match."""
     name = view.name_of(state.winner) if state.winner is not None else "–"
-    pair = state.sets if state.description.ruleset.match.sets_to_win > 1 else state.games
-    score = f"{pair[0]} : {pair[1]}"
+    score = final_score(state, language)
     return Dialog(
         say(language, "over_title", name=name),
         say(language, "over_body", score=score),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from client.hud.choices import choice_dialog, over_dialog, sheet_dialog
 from client.hud.game import call_buttons, called_words, calling_words, group_words, title
 from client.hud.model import Button, ClockFace, HudModel, Player, Power, TipBall
+from client.hud.points import race_words, run_words, score_text, scored, three_foul_words
 from client.hud.rulings import ruling_lines
 from client.net.session import SILENT_S, Session
 from client.net.view import TableView
@@ -86,7 +87,6 @@ def _with_match(
     if dialog is None and mode is Mode.OVER:
         dialog = over_dialog(view, state, language)
     holding = mode in (Mode.AIM, Mode.PLACE)
-    race_key = "race_sets" if rules.match.sets_to_win > 1 else "race"
     game = discipline_of(rules)
     return HudModel(
         **{
@@ -95,9 +95,7 @@ def _with_match(
                 _player(view, state, 0, language, server_now),
                 _player(view, state, 1, language, server_now),
             ),
-            "race": say(
-                language, race_key, n=rules.match.games_to_win, a=state.sets[0], b=state.sets[1]
-            ),
+            "race": race_words(state, language),
             "title": title(rules, language),
             "balls": tuple((n, n in state.balls) for n in game.balls) if state.racked else (),
             "on": targets_shown(state) if state.phase in SHOOTING and not state.is_break else (),
@@ -138,6 +136,9 @@ def _player(
         note = say(language, "decides")
     elif state.shooter == seat and state.phase in (*SHOOTING, Phase.SHOT_RUNNING):
         note = say(language, "breaks" if state.is_break else "at_table")
+    run = run_words(state, seat, language)
+    if run:
+        note = f"{note} · {run}" if note else run
     acts = state.decider == seat or (state.decider is None and state.shooter == seat)
     if state.phase is Phase.LAG and state.lag is not None:
         acts = not state.lag.struck[seat]
@@ -145,6 +146,7 @@ def _player(
     return Player(
         name=view.name_of(seat),
         games=state.games[seat],
+        points=score_text(state.scores[seat]) if scored(state) else "",
         fouls=state.consecutive_fouls[seat],
         warned=on_brink,
         at_table=acts and state.phase is not Phase.MATCH_OVER,
@@ -262,7 +264,8 @@ def _prompt(view: TableView, state: MatchState, moment: Moment) -> tuple[str, st
         return say(language, "prompt_referee"), hint
     if state.decider is not None:
         return say(language, "prompt_wait_choice", name=view.name_of(state.decider)), hint
-    if state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked:
+    unracked = state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked
+    if unracked or state.phase is Phase.RERACK:
         return say(language, "banner_rack"), ""
     if state.shooter is not None and state.phase in SHOOTING:
         return say(language, "prompt_wait", name=view.name_of(state.shooter)), hint
@@ -279,9 +282,8 @@ def _place_prompt(state: MatchState, language: str) -> str:
 def _aim_prompt(view: TableView, state: MatchState, language: str) -> tuple[str, str]:
     if state.phase is Phase.LAG:
         return say(language, "prompt_lag"), say(language, "hint_aim")
-    hint = say(language, "hint_aim")
-    if view.seat is not None and on_the_brink(state, view.seat):
-        hint = say(language, "three_foul_hint")
+    warning = three_foul_words(state, view.seat, language) if view.seat is not None else ""
+    hint = warning or say(language, "hint_aim")
     if state.push_out_declared:
         return say(language, "prompt_push_out"), hint
     if call_is_due(state):

@@ -29,6 +29,7 @@ class Player:
 
     name: str
     games: int = 0
+    points: str = ""  # shown in place of games where they count
     fouls: int = 0
     warned: bool = False
     at_table: bool = False

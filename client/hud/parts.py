@@ -77,7 +77,8 @@ def draw_scoreboard(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
     middle = sheet.width / 2
     canvas.text(middle, y + 7, model.race, 12.5, MUTED, align="center", fit=150)
     left, right = model.players
-    canvas.text(middle, y + 21, f"{left.games} : {right.games}", 31, TEXT, "bold", "center")
+    score = f"{left.points or left.games} : {right.points or right.games}"
+    canvas.text(middle, y + 21, score, 31, TEXT, "bold", "center")
     name_w = w / 2 - 100
     for side, player in ((-1, left), (1, right)):
         edge = x + 20 if side < 0 else x + w - 20

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from client.hud.model import Tone
+from client.hud.points import points_line
 from client.net.view import TableView
 from client.words import decimal, say
 from shared_rules import announcements as a
@@ -50,6 +51,7 @@ def _shot_lines(language: str, view: TableView, ruling: Ruling) -> Iterable[Line
     if not ruling.fouls:
         yield say(language, "ruled_push_out" if ruling.push_out else "ruled_good"), "good"
     first = () if ruling.first_contact is None else (ruling.first_contact,)
+    yield from points_line(ruling, language)
     for key, balls in (
         ("ruled_first", first),
         ("ruled_railed", ruling.railed),
@@ -85,6 +87,7 @@ _TONES: dict[type, Tone] = {
     a.GroupsSet: "good",
     a.Chosen: "plain",
     a.Racked: "plain",
+    a.Reracking: "note",
     a.TwoFoulWarning: "bad",
     a.ShotVoided: "bad",
     a.ClockImposed: "note",

@@ -114,6 +114,8 @@ def targets_shown(state: MatchState) -> tuple[int, ...]:
     if state.shooter is None or not state.balls:
         return ()
     game = discipline_of(state.description.ruleset)
+    if state.description.ruleset.discipline == "straight_pool":
+        return ()
     targets = game.targets(situation_of(state, state.shooter))
     return tuple(sorted(targets)) if game.groups is None or state.groups is not None else ()
 
