@@ -15,8 +15,15 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.bullet_worlds import CushionWorld, PairWorld, Row, SurfaceWorld, solve_cluster
-from physics.layout import C_POS, F_LINER, F_PAIR
+from physics.bullet_worlds import (
+    CushionWorld,
+    JawWorld,
+    PairWorld,
+    Row,
+    SurfaceWorld,
+    solve_cluster,
+)
+from physics.layout import C_CUSHION, C_ON_BED, F_LINER, F_PAIR
 from physics.state import BallSpec
 from physics.table import TableSpec
 
@@ -27,6 +34,7 @@ FINE = 1e-5  # an approach under this part of the relative speed is lost in sing
 _pair_world = lru_cache(maxsize=16)(PairWorld)
 _cushion_world = lru_cache(maxsize=64)(CushionWorld)
 _surface_world = lru_cache(maxsize=8)(SurfaceWorld)
+_jaw_world = lru_cache(maxsize=8)(JawWorld)
 _one_at_a_time = threading.Lock()
 
 
@@ -45,6 +53,11 @@ def _answered(answer: Row, row: Row, specs: Sequence[BallSpec]) -> Row:
 def _too_gentle(row: Row) -> bool:
     """Whether a contact is a tap of two things that press, or lost in single precision."""
     return row[8] > 1.0 or row[6] < FINE * sqrt(row[9] ** 2 + row[10] ** 2 + row[11] ** 2)
+
+
+def is_surface(row: Row) -> bool:
+    """Whether a contact is with one tangent plane: a liner, a bed, a jaw in flight."""
+    return row[0] >= F_LINER or (row[C_CUSHION] < 0.0 and row[C_ON_BED] == 0.0)
 
 
 def _clusters(rows: Sequence[Row]) -> list[list[int]]:
@@ -92,7 +105,7 @@ def _solve_cushions(
         row = rows[k]
         ball = int(row[1])
         last = k + 1
-        if row[0] >= F_LINER:
+        if is_surface(row):
             answers[k] = _alone(row, specs) if _too_gentle(row) else (
                 _answered(_surface_world(specs[ball]).solve(row), row, specs)
             )  # fmt: skip
@@ -102,10 +115,13 @@ def _solve_cushions(
             last += 1
         fine = [r for r in rows[k:last] if not _too_gentle(r)]
         if len(fine) == last - k:
-            numbers = tuple(int(r[18]) for r in fine)
-            on_bed = fine[0][C_POS + 2] == specs[ball].radius
-            world = _cushion_world(table, specs[ball], numbers, on_bed)
-            solved = world.solve(fine, numbers)
+            numbers = tuple(int(r[C_CUSHION]) for r in fine)
+            if min(numbers) < 0:
+                solved = _jaw_world(specs[ball]).solve(fine)
+            else:
+                on_bed = fine[0][C_ON_BED] == 1.0
+                world = _cushion_world(table, specs[ball], numbers, on_bed)
+                solved = world.solve(fine, numbers)
             for m, answer in enumerate(solved):
                 answers[k + m] = _answered(answer, fine[m], specs)
         else:

@@ -166,8 +166,49 @@ class CushionWorld:
         return [[pushes[number], 0.0, 0.0, 0.0, 0.0, 0.0] for number in numbers]
 
 
+class JawWorld:
+    """A ball on the bed at jaws of a pocket: a sphere meets no more of them than tangent planes."""
+
+    def __init__(self, ball: BallSpec) -> None:
+        self._world = _world()
+        self._ball = _ball_body(ball, "ball")
+        self._ball.set_restitution(1.0)
+        self._ball.set_friction(0.0)
+        self._radius = ball.radius
+        self._world.attach(self._ball)
+        bed = BulletRigidBodyNode("bed")
+        bed.add_shape(BulletPlaneShape(LVector3(0, 0, 1), -ball.radius))
+        bed.set_restitution(0.0)
+        self._world.attach(bed)
+
+    def solve(self, rows: Sequence[Row]) -> list[Row]:
+        """Normal impulses of the ball's contacts, one a row."""
+        planes = []
+        for k, row in enumerate(rows):
+            plane = BulletRigidBodyNode(str(k))
+            plane.add_shape(BulletPlaneShape(LVector3(*row[3:6]), -self._radius))
+            plane.set_restitution(row[8])
+            self._world.attach(plane)
+            planes.append(plane)
+        _place(self._ball, 0.0, 0.0, 0.0)
+        self._ball.set_linear_velocity(LVector3(*rows[0][9:12]))
+        self._ball.set_angular_velocity(LVector3(0, 0, 0))
+        self._world.do_physics(STEP, 0)
+        answers = [[0.0] * 6 for _ in rows]
+        for manifold in self._world.get_manifolds():
+            names = {manifold.get_node0().get_name(), manifold.get_node1().get_name()}
+            (name,) = names - {"ball"}
+            if name != "bed":
+                for point in manifold.get_manifold_points():
+                    answers[int(name)][0] += point.get_applied_impulse()
+            manifold.clear_manifold()
+        for plane in planes:
+            self._world.remove(plane)
+        return answers
+
+
 class SurfaceWorld:
-    """A ball against a plane: bed, top of a rail, liner."""
+    """A ball against a plane: bed, top of a rail, liner, what it meets in flight in a pocket."""
 
     def __init__(self, ball: BallSpec) -> None:
         self._world = _world()

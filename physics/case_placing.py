@@ -2,10 +2,10 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from physics.case_fields import CaseError
-from physics.geometry import Cushion, Geometry, Point, build_geometry
+from physics.geometry import Geometry, build_geometry
 from physics.outcome import World
 from physics.state import BallState
 from shared_rules.balls import ball_name
@@ -43,15 +43,13 @@ def _check_rails(world: World, geometry: Geometry, state: BallState) -> None:
     # A ball whose centre is a radius over the nose clears it; lower, it must keep its distance.
     reach = math.sqrt(max(radius * radius - above * above, 0.0))
     name = f"ball {ball_name(state.ball)}"
-    for cushion in geometry.cushions:
-        for k, (a, b) in enumerate(itertools.pairwise(cushion.outline)):
-            gap = _distance((x, y), a, b) - reach
-            if reach > 0.0 and gap < -TOUCHING:
-                raise CaseError(
-                    "overlap",
-                    f"{name} and the {_part(cushion, k)} overlap by {-gap:.3g} m; "
-                    f"the centre must be {reach:g} m away",
-                )
+    for gap, part in _gaps(geometry, x, y):
+        if reach > 0.0 and gap - reach < -TOUCHING:
+            raise CaseError(
+                "overlap",
+                f"{name} and the {part} overlap by {reach - gap:.3g} m; "
+                f"the centre must be {reach:g} m away",
+            )
     _check_bed(world, geometry, state, name)
 
 
@@ -77,7 +75,7 @@ def _check_bed(world: World, geometry: Geometry, state: BallState, name: str) ->
 
 def _in_a_mouth(geometry: Geometry, x: float, y: float) -> bool:
     """Between the jaws of a pocket: behind the mouth line, no wider than it, before the hole."""
-    for hx, hy, hole_radius, mx, my, ax, ay, half in geometry.holes:
+    for hx, hy, hole_radius, mx, my, ax, ay, half, *_ in geometry.holes:
         deep = (x - mx) * ax + (y - my) * ay
         aside = abs((x - mx) * ay - (y - my) * ax)
         if deep >= 0.0 and aside <= half and deep <= (hx - mx) * ax + (hy - my) * ay + hole_radius:
@@ -85,15 +83,17 @@ def _in_a_mouth(geometry: Geometry, x: float, y: float) -> bool:
     return False
 
 
-def _part(cushion: Cushion, k: int) -> str:
-    if k == cushion.nose:
-        return f"{RAILS[cushion.rail]} rail"
-    return f"jaw of the {POCKETS[cushion.pockets[0 if k < cushion.nose else 1]]} pocket"
+def _gaps(geometry: Geometry, x: float, y: float) -> Iterator[tuple[float, str]]:
+    """Distances of a point from noses, facings and rounded jaws, with their names."""
+    for ax, ay, tx, ty, _, _, length, _, rail, pocket in geometry.edges.tolist():
+        along = min(max((x - ax) * tx + (y - ay) * ty, 0.0), length)
+        gap = math.hypot(x - ax - along * tx, y - ay - along * ty)
+        yield gap, f"{RAILS[int(rail)]} rail" if rail >= 0 else _jaw(pocket)
+    for cx, cy, _, pocket, radius, dx, dy, cosine in geometry.corners.tolist():
+        far = math.hypot(x - cx, y - cy)
+        if radius > 0.0 and (x - cx) * dx + (y - cy) * dy >= cosine * far:
+            yield far - radius, _jaw(pocket)
 
 
-def _distance(p: Point, a: Point, b: Point) -> float:
-    """From ``p`` to the segment ``a`` to ``b``."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    along = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy)
-    along = min(max(along, 0.0), 1.0)
-    return math.hypot(p[0] - a[0] - along * dx, p[1] - a[1] - along * dy)
+def _jaw(pocket: float) -> str:
+    return f"jaw of the {POCKETS[int(pocket)]} pocket"

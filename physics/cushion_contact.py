@@ -19,6 +19,8 @@ Restitution: unless the material gives a number, ``E_SLOW`` up to 1 m/s of norma
 by ``E_SLOPE`` for each m/s beyond, never under ``E_LEAST`` (REFERENCES 4.1 suggests a clamp from
 0.97 to 0.60 and slopes of 0 to 0.07 s/m).  The slope is fitted to the rebounds that Mathavan 2009
 measured (K01) and the lengths that a ball runs (K12).  Jaws and facings give back JAW_SHARE of it.
+
+Off the bed a jaw is a tangent plane to Bullet, friction and all.
 """
 
 from math import sqrt
@@ -42,7 +44,10 @@ from physics.layout import (
     C_SPEED,
     C_SPIN_A,
     E_CUSHION,
+    J_DIR,
     J_NORMAL,
+    J_OWN_FRICTION,
+    J_TANGENT,
     MASS,
     MU_CUSHION,
     MU_SLIDE,
@@ -265,6 +270,43 @@ def _bounce(
                 taken[k] -= 0.5 * loads[k] * (was + now)
             else:
                 given[k] += 0.5 * loads[k] * (was + now)
+
+
+@kernel("void(f8[:,::1], f8[::1], f8[::1])")
+def apply_surface(s: Array, contact: Array, answer: Array) -> None:
+    """Put a contact with one tangent plane, off the bed, on its ball.
+
+    No energy comes of it: what single precision adds is taken off the impulse, and what taps need
+    to part is paid with spin.
+    """
+    i = int(contact[C_A])
+    before = kinetic_energy(s, i)
+    vel, spin = np.empty(3), np.empty(3)
+    for x in range(3):
+        vel[x], spin[x] = s[i, VEL + x], s[i, SPIN + x]
+    lever = -contact[C_N : C_N + 3]
+    impulse = np.empty(3)
+    share, less = 1.0, 1e-7
+    for _ in range(MOST_TRIES):
+        for x in range(3):
+            impulse[x] = answer[J_NORMAL] * contact[C_N + x]
+            impulse[x] = share * (impulse[x] + answer[J_TANGENT] * answer[J_DIR + x])
+        shove(s, i, lever, impulse)
+        if answer[J_OWN_FRICTION] == 1.0:
+            friction(s, i, lever, contact[C_MU] * answer[J_NORMAL], impulse)
+            shove(s, i, lever, impulse)
+        gained = kinetic_energy(s, i) - before
+        if gained <= 0.0:
+            return
+        if contact[C_E] > 1.0 and gained <= spin_energy(s, i) + PRESS_FREE * s[i, MASS]:
+            who = np.zeros(s.shape[0], np.bool_)
+            who[i] = True
+            pay_with_spin(s, who, gained)
+            return
+        for x in range(3):
+            s[i, VEL + x], s[i, SPIN + x] = vel[x], spin[x]
+        share *= 1.0 - less
+        less = min(4.0 * less, 0.3)
 
 
 @kernel("void(f8[:,::1], f8[:,::1], i8, i8, f8[:,::1], f8[::1], b1)")

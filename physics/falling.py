@@ -1,6 +1,7 @@
-"""What a ball meets that has left the bed: the liner of a pocket, the bed, the floor.
+"""What a flying ball meets apart from cushions, rails and pockets: the bed, the floor.
 
-Also which pocket's hole a place on the bed belongs to.  Times are seconds after a ball's T0.
+Or the depth at which a pocket keeps it.  Also which pocket's hole a
+place on the bed belongs to.  Times are seconds after a ball's T0.
 """
 
 from math import hypot, sqrt
@@ -11,20 +12,14 @@ from numpy.typing import NDArray
 from physics.compiled import kernel
 from physics.layout import (
     BOUNDED,
-    CREEP,
+    DEPTH,
     F_BED,
     F_FLOOR,
-    F_LINER,
     F_SUNK,
-    FALL_DEPTH,
-    FEATURE,
-    FEATURE_ID,
-    FEATURE_T,
     FLOOR,
     GRAVITY,
     HALF_LENGTH,
     HALF_WIDTH,
-    HOLE,
     HOLE_AX,
     HOLE_AY,
     HOLE_HALF,
@@ -36,12 +31,14 @@ from physics.layout import (
     NEVER,
     POS,
     RADIUS,
-    T0,
     TOUCH,
     VEL,
 )
+from physics.offers import offer
 
 Array = NDArray[np.float64]
+
+WELL = 0.12  # m behind the nose lines: what has come down this far within it is in a pocket
 
 
 @kernel("i8(f8[:,::1], f8, f8)")
@@ -100,54 +97,21 @@ def _fall_time(height: float, speed: float, gravity: float, least: float) -> flo
     return 0.0 if speed < 0.0 and abs(height) <= TOUCH else NEVER
 
 
-@kernel("void(f8[:,::1], i8, f8, i8, i8)")
-def offer(s: Array, i: int, t: float, kind: int, number: int) -> None:
-    """Keep the earlier of the feature known and this one (``t`` after T0)."""
-    if t < NEVER and s[i, T0] + t < s[i, FEATURE_T]:
-        s[i, FEATURE_T] = s[i, T0] + t
-        s[i, FEATURE] = kind
-        s[i, FEATURE_ID] = number
-
-
-@kernel("void(f8[:,::1], i8, f8[:,::1], f8[::1])")
-def falling_features(s: Array, i: int, holes: Array, par: Array) -> None:
-    """What a ball in a pocket meets besides cushions: the liner, and the depth that ends it.
-
-    The liner is a cylinder that lets a ball's centre come to hole radius - R; a ball that cuts
-    across the edge of the hole without coming so near its middle meets the slate at the cut.
-    """
-    h = int(s[i, HOLE])
-    radius = s[i, RADIUS]
-    offer(s, i, _fall_time(s[i, POS + 2] + FALL_DEPTH, s[i, VEL + 2], par[GRAVITY], 0.0),
-           F_SUNK, h)  # fmt: skip
-    dx, dy = s[i, POS] - holes[h, HOLE_X], s[i, POS + 1] - holes[h, HOLE_Y]
-    d2 = dx * dx + dy * dy
-    outward = dx * s[i, VEL] + dy * s[i, VEL + 1]
-    speed2 = s[i, VEL] ** 2 + s[i, VEL + 1] ** 2
-    if speed2 <= CREEP * CREEP:
-        return
-    for ring in range(2):
-        reach = holes[h, HOLE_RADIUS] - (radius if ring == 0 else 0.0)
-        inside = reach * reach - d2
-        disc = outward * outward + speed2 * inside
-        if disc <= 0.0:
-            continue
-        # The way out of the ring; none when it lies behind the ball.
-        t = (sqrt(disc) - outward) / speed2
-        if abs(inside) < 2.0 * reach * TOUCH and outward > 0.0:
-            t = 0.0
-        if t >= 0.0:
-            offer(s, i, t, F_LINER, h)
-
-
 @kernel("void(f8[:,::1], i8, f8[:,::1], f8[::1])")
 def flight_features(s: Array, i: int, holes: Array, par: Array) -> None:
     """What a flying ball meets besides the rails: the bed, or the floor."""
     t = _fall_time(s[i, POS + 2] - s[i, RADIUS], s[i, VEL + 2], par[GRAVITY], 0.0)
-    if t < NEVER and _over_bed(
-        holes, par, s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
-    ):
-        offer(s, i, t, F_BED, 0)
-        return
+    if t < NEVER:
+        x, y = s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
+        if _over_bed(holes, par, x, y) and hole_at(holes, x, y) < 0:
+            offer(s, i, t, F_BED, 0)
+            return
+    if holes.shape[0] > 0:
+        t = _fall_time(s[i, POS + 2] + par[DEPTH], s[i, VEL + 2], par[GRAVITY], 0.0)
+        if t < NEVER:
+            x, y = s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
+            if max(abs(x) - par[HALF_LENGTH], abs(y) - par[HALF_WIDTH]) < WELL:
+                offer(s, i, t, F_SUNK, nearest_hole(holes, x, y))
+                return
     fall = s[i, POS + 2] - s[i, RADIUS] + par[FLOOR]
     offer(s, i, _fall_time(fall, s[i, VEL + 2], par[GRAVITY], 0.0), F_FLOOR, 0)

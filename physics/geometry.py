@@ -2,9 +2,11 @@
 
 Each cushion is an outline at nose height: throat, jaw point, nose, jaw point, throat, seen from
 above.  A ball on the bed touches such a line when its centre is sqrt(R^2 - (h - R)^2) away: it
-meets the upper edge, because nose and facings lean back below it (back draft) by more than the
-contact's own tilt of 15.7 degrees.  (WPA asks 12 to 15 degrees of the facings; a face leaning so
-would be met 0.02 mm earlier.)  The same outlines, with that lean, are the hulls that Bullet gets.
+meets the upper edge, because nose and facings lean back below it by more than the contact's own
+tilt of 15.7 degrees.  The facings' back draft of 12 to 15 degrees is a little less, so their
+faces would be met 0.02 mm earlier: that is left out on the bed, while a ball off it, which may
+come lower, meets the faces (``physics.pocket_walls``).  Rounded jaws are arcs: rows of
+``corners`` with a radius.  Their outline has chords in place of them, for hulls and pictures.
 
 REFERENCES 1.1, 1.2.
 """
@@ -16,8 +18,15 @@ from math import cos, hypot, pi, radians, sin, sqrt, tan
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.layout import CORNER_WIDTH, CUSHION_DEPTH, EDGE_WIDTH, HOLE_WIDTH, TOP_WIDTH
-from physics.rail_mesh import rail_rows
+from physics.layout import (
+    CORNER_WIDTH,
+    CUSHION_DEPTH,
+    EDGE_ROUND,
+    EDGE_WIDTH,
+    HOLE_WIDTH,
+    TOP_WIDTH,
+)
+from physics.rail_mesh import RIM, rail_rows
 from physics.table import TableSpec
 from shared_rules.events import POCKETS, RAILS
 
@@ -26,7 +35,10 @@ Array = NDArray[np.float64]
 
 HOLE_CLEARANCE = 0.010  # m, how much wider than half the throat the slate cut is
 SKIRT = 0.15  # m, how far the outside of the rails goes down below the bed
-JAW_STEPS = 6  # chords of a rounded jaw
+JAW_STEPS = 24  # chords that stand for a rounded jaw where it is drawn
+LEAST_THROAT = 0.005  # m, half of it: facings that converge more end where they leave this
+LEAST_ROOM = 0.008  # m, by which a slate cut lets any ball down
+LEAST_CUT = 0.35  # of its radius: so much of a slate cut lies before the facings' ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +46,7 @@ class Cushion:
     """One cushion: ``outline`` from throat to throat at nose height, ``nose`` its index in it.
 
     ``rail`` and the pockets at either end are indices in RAILS and POCKETS (-1: none);
-    ``normal`` points into the table.
+    ``normal`` points into the table; ``arcs`` are radius and turn of the jaws where they are round.
     """
 
     outline: tuple[Point, ...]
@@ -42,6 +54,7 @@ class Cushion:
     rail: int
     pockets: tuple[int, int]
     normal: Point
+    arcs: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 0.0), (0.0, 0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +96,10 @@ def _jaw(
 
 
 def _jaw_ends(spec: TableSpec) -> tuple[float, float, float, float, float, float]:
-    """How far noses end from corner and side pocket, turns, and depths of the outlines."""
+    """How far noses end from corner and side pocket, turns, and depths of the outlines.
+
+    Facings that converge so much that they would all but meet end sooner.
+    """
     corner_round, side_round = spec.jaw_radius
     if corner_round > 0.0:
         # The mouth is narrowest where the jaw runs along the axis.
@@ -96,7 +112,13 @@ def _jaw_ends(spec: TableSpec) -> tuple[float, float, float, float, float, float
     corner_turn = radians(180.0 - spec.corner_angle_deg)
     side_turn = radians(180.0 - spec.side_angle_deg)
     corner = spec.corner_mouth / sqrt(2.0)
-    return corner, 0.5 * spec.side_mouth, corner_turn, side_turn, CUSHION_DEPTH, CUSHION_DEPTH
+    corner_deep = side_deep = CUSHION_DEPTH
+    if corner_turn < 0.25 * pi:
+        longest = (0.5 * spec.corner_mouth - LEAST_THROAT) / sin(0.25 * pi - corner_turn)
+        corner_deep = min(corner_deep, longest * sin(corner_turn))
+    if side_turn < 0.5 * pi:
+        side_deep = min(side_deep, (0.5 * spec.side_mouth - LEAST_THROAT) * tan(side_turn))
+    return corner, 0.5 * spec.side_mouth, corner_turn, side_turn, corner_deep, side_deep
 
 
 def _cushions(spec: TableSpec) -> tuple[Cushion, ...]:
@@ -130,7 +152,11 @@ def _cushions(spec: TableSpec) -> tuple[Cushion, ...]:
             second = _jaw(b, along, out, corner_turn, corner_deep, corner_radius)
         outline = (*reversed(first), *second)
         pockets = (pocket[ends[0]], pocket[ends[1]])
-        made.append(Cushion(outline, len(first) - 1, rail, pockets, normal))
+        arcs = (
+            (corner_radius, corner_turn),
+            (side_radius, side_turn) if b_is_side else (corner_radius, corner_turn),
+        )
+        made.append(Cushion(outline, len(first) - 1, rail, pockets, normal, arcs))
 
     for sign, rail, end in ((-1.0, head, "head"), (1.0, foot, "foot")):
         add((sign * x, -y + corner), (sign * x, y - corner), rail, (-sign, 0.0),
@@ -141,60 +167,97 @@ def _cushions(spec: TableSpec) -> tuple[Cushion, ...]:
     return tuple(made)
 
 
+def _edge(cushion: Cushion, k: int, number: int) -> list[float]:
+    """Row of the ``k``-th line of a cushion's outline."""
+    (ax, ay), (bx, by) = cushion.outline[k], cushion.outline[k + 1]
+    size = hypot(bx - ax, by - ay)
+    tx, ty = (bx - ax) / size, (by - ay) / size
+    if k == cushion.nose:
+        return [ax, ay, tx, ty, *cushion.normal, size, number, cushion.rail, -1]
+    nx, ny = -ty, tx
+    if nx * cushion.normal[0] + ny * cushion.normal[1] < 0.0:
+        nx, ny = ty, -tx
+    pocket = cushion.pockets[0 if k < cushion.nose else 1]
+    return [ax, ay, tx, ty, nx, ny, size, number, -1, pocket]
+
+
+def _arc(cushion: Cushion, side: int, number: int) -> list[float]:
+    """Row of the rounded jaw at one end (0 or 1) of a cushion."""
+    radius, turn = cushion.arcs[side]
+    x, y = cushion.outline[cushion.nose + side]
+    ox, oy = cushion.outline[cushion.nose + 1 - side]
+    size = hypot(x - ox, y - oy)
+    ax, ay = (x - ox) / size, (y - oy) / size
+    nx, ny = cushion.normal
+    c, s = cos(0.5 * turn), sin(0.5 * turn)
+    return [x - radius * nx, y - radius * ny, number, cushion.pockets[side], radius,
+            c * nx + s * ax, c * ny + s * ay, c]  # fmt: skip
+
+
 def _edge_rows(cushions: tuple[Cushion, ...]) -> tuple[Array, Array]:
     edges: list[list[float]] = []
     corners: list[list[float]] = []
     for number, cushion in enumerate(cushions):
-        points = cushion.outline
+        points, nose = cushion.outline, cushion.nose
+        # How many lines on either side of the nose are chords of an arc.
+        chords = [JAW_STEPS if radius > 0.0 else 0 for radius, _ in cushion.arcs]
         for k in range(len(points) - 1):
-            (ax, ay), (bx, by) = points[k], points[k + 1]
-            size = hypot(bx - ax, by - ay)
-            tx, ty = (bx - ax) / size, (by - ay) / size
-            nx, ny = -ty, tx
-            if nx * cushion.normal[0] + ny * cushion.normal[1] < 0.0:
-                nx, ny = ty, -tx
-            is_nose = k == cushion.nose
-            rail = cushion.rail if is_nose else -1
-            pocket = -1 if is_nose else cushion.pockets[0 if k < cushion.nose else 1]
-            if is_nose:
-                nx, ny = cushion.normal
-            edges.append([ax, ay, tx, ty, nx, ny, size, number, rail, pocket])
-        if cushion.pockets[0] >= 0:
-            for k, (px, py) in enumerate(points):
-                pocket = cushion.pockets[0 if k <= cushion.nose else 1]
-                corners.append([px, py, number, pocket])
+            if k == nose or k < nose - chords[0] or k > nose + chords[1]:
+                edges.append(_edge(cushion, k, number))
+        if cushion.pockets[0] < 0:
+            continue
+        corners += [_arc(cushion, side, number) for side in (0, 1) if chords[side]]
+        for k, (px, py) in enumerate(points):
+            side = 0 if k <= nose else 1
+            smooth = 0 < k <= nose if side == 0 else nose < k < len(points) - 1
+            if not (chords[side] and smooth):
+                corners.append([px, py, number, cushion.pockets[side], 0.0, 1.0, 0.0, -1.0])
     return (
         np.array(edges, dtype=np.float64).reshape(-1, EDGE_WIDTH),
         np.array(corners, dtype=np.float64).reshape(-1, CORNER_WIDTH),
     )
 
 
-def _hole_rows(spec: TableSpec) -> Array:
-    """Slate cuts: circles whose nearest point to the table lies a shelf behind the mouth line."""
+def _throat(
+    cushions: tuple[Cushion, ...], pocket: int, mouth: Point, axis: Point
+) -> tuple[float, float]:
+    """Half the throat of a pocket, and how far behind the mouth line the facings end."""
+    for cushion in cushions:
+        for side, point in ((0, cushion.outline[0]), (1, cushion.outline[-1])):
+            if cushion.pockets[side] == pocket:
+                px, py = point[0] - mouth[0], point[1] - mouth[1]
+                return abs(px * axis[1] - py * axis[0]), px * axis[0] + py * axis[1]
+    raise ValueError(f"no cushion ends at pocket {pocket}")
+
+
+def _hole_rows(spec: TableSpec, cushions: tuple[Cushion, ...]) -> Array:
+    """Slate cuts: circles whose edge, its rounding included, begins a shelf behind the mouth line.
+
+    They are HOLE_CLEARANCE wider than half the throat, but let every ball down.  However far a
+    shelf is said to reach, it leaves a hole between the facings.  The liner stands on the same
+    centre and goes through the facings' ends.
+    """
     x, y = 0.5 * spec.length, 0.5 * spec.width
-    _, _, corner_turn, side_turn, corner_deep, side_deep = _jaw_ends(spec)
+    root = sqrt(0.5)
+    least = max(spec.ball.radius, spec.cue_ball.radius) + EDGE_ROUND + LEAST_ROOM
     rows: list[list[float]] = []
-    for name in POCKETS:
+    for number, name in enumerate(POCKETS):
         end, _, flank = name.partition("_")
         sy = 1.0 if flank == "left" else -1.0
         if end == "side":
-            axis, mouth, half, shelf = (0.0, sy), (0.0, sy * y), 0.5 * spec.side_mouth, (
-                spec.side_shelf
-            )  # fmt: skip
-            throat = half - (0.0 if spec.jaw_radius[1] else side_deep / tan(side_turn))
+            axis, mouth = (0.0, sy), (0.0, sy * y)
+            half, shelf = 0.5 * spec.side_mouth, spec.side_shelf
         else:
             sx = -1.0 if end == "head" else 1.0
-            root = sqrt(0.5)
-            axis, half, shelf = (sx * root, sy * root), 0.5 * spec.corner_mouth, spec.corner_shelf
-            middle = half * root
-            mouth = (sx * (x - middle), sy * (y - middle))
-            narrow = corner_deep / sin(corner_turn) * sin(0.25 * pi - corner_turn)
-            throat = half - (0.0 if spec.jaw_radius[0] else narrow)
-        radius = throat + HOLE_CLEARANCE
-        centre = shelf + radius
+            half, shelf = 0.5 * spec.corner_mouth, spec.corner_shelf
+            axis, mouth = (sx * root, sy * root), (sx * (x - half * root), sy * (y - half * root))
+        throat, deep = _throat(cushions, number, mouth, axis)
+        radius = max(throat + HOLE_CLEARANCE, least)
+        centre = min(shelf - EDGE_ROUND, max(deep - LEAST_CUT * radius, 0.0)) + radius
+        liner = RIM * hypot(throat, centre - deep)
         rows.append([
             mouth[0] + centre * axis[0], mouth[1] + centre * axis[1], radius,
-            mouth[0], mouth[1], axis[0], axis[1], half,
+            mouth[0], mouth[1], axis[0], axis[1], half, deep, liner,
         ])  # fmt: skip
     return np.array(rows, dtype=np.float64).reshape(-1, HOLE_WIDTH)
 
@@ -208,7 +271,7 @@ def build_geometry(spec: TableSpec) -> Geometry:
                         empty((0, HOLE_WIDTH)), empty((0, TOP_WIDTH)))  # fmt: skip
     cushions = _cushions(spec)
     edges, corners = _edge_rows(cushions)
-    holes = np.zeros((0, HOLE_WIDTH)) if spec.pockets == "none" else _hole_rows(spec)
+    holes = np.zeros((0, HOLE_WIDTH)) if spec.pockets == "none" else _hole_rows(spec, cushions)
     tops = rail_rows(
         (0.5 * spec.length, 0.5 * spec.width), spec.nose_height, spec.rail_top, spec.rail_width,
         SKIRT, [(c.outline, c.nose, c.rail, c.pockets, c.normal) for c in cushions], holes,

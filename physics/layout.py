@@ -19,28 +19,30 @@ FEATURE_T: Final = 22  # next contact with something that is no ball (s)
 FEATURE: Final = 23  # its kind
 FEATURE_ID: Final = 24  # and which of that kind
 TAPS: Final = 25  # taps while pressed against something
-LIP: Final = 26  # angle about the rounded edge of a slate cut (rad), -1 for a ball not on one
-LIP_RATE: Final = 27  # rad/s
-LIP_NX: Final = 28  # unit vector across the edge, into the pocket
-LIP_NY: Final = 29
-PERCH: Final = 30  # on the top of a rail: 1 while it rolls there, 0 while it slides, -1 elsewhere
-PERCH_VEL: Final = 31  # .. 33: velocity at the end of a piece on the top of a rail (m/s)
+LIP: Final = 26  # 1 for a ball that rests on the rounded edge of a slate cut as it moves, else -1
+LIP_VEL: Final = 27  # .. 29: its velocity at the end of the piece (m/s)
+LIP_SPIN: Final = 30  # .. 32: and its spin (rad/s)
+HELD: Final = 33  # 1 for a ball that lies still off the bed, held by what it touches
+STAY: Final = 34  # .. 36: where it was when it last had moved by STAY_FAR
+STAY_T: Final = 37  # and when (s)
+PERCH: Final = 38  # on the top of a rail: 1 while it rolls there, 0 while it slides, -1 elsewhere
+PERCH_VEL: Final = 39  # .. 41: velocity at the end of a piece on the top of a rail (m/s)
 # The tip of the cue that struck this ball, while it follows through.
-TIP_UNTIL: Final = 34  # when it has stopped (s); negative: there is none
-TIP_T0: Final = 35  # when it was at TIP_POS with TIP_SPEED (s)
-TIP_POS: Final = 36  # .. 38, centre of the sphere (m)
-TIP_DIR: Final = 39  # .. 41, unit vector along the stroke
-TIP_SPEED: Final = 42  # m/s
-TIP_SLOWS: Final = 43  # what the arm takes of it (m/s^2)
-TIP_RADIUS: Final = 44  # m
-TIP_MASS: Final = 45  # of the cue (kg)
-TIP_E: Final = 46
-TIP_MU: Final = 47
-TIP_FIRST: Final = 48  # start of the tip contact that goes on (s)
-TIP_LAST: Final = 49  # its last impulse (s)
-TIP_HITS: Final = 50  # impulses after the blow
-TIP_TOLD: Final = 51  # 1: the contact was told to be a long one
-STATE_WIDTH: Final = 52
+TIP_UNTIL: Final = 42  # when it has stopped (s); negative: there is none
+TIP_T0: Final = 43  # when it was at TIP_POS with TIP_SPEED (s)
+TIP_POS: Final = 44  # .. 46, centre of the sphere (m)
+TIP_DIR: Final = 47  # .. 49, unit vector along the stroke
+TIP_SPEED: Final = 50  # m/s
+TIP_SLOWS: Final = 51  # what the arm takes of it (m/s^2)
+TIP_RADIUS: Final = 52  # m
+TIP_MASS: Final = 53  # of the cue (kg)
+TIP_E: Final = 54
+TIP_MU: Final = 55
+TIP_FIRST: Final = 56  # start of the tip contact that goes on (s)
+TIP_LAST: Final = 57  # its last impulse (s)
+TIP_HITS: Final = 58  # impulses after the blow
+TIP_TOLD: Final = 59  # 1: the contact was told to be a long one
+STATE_WIDTH: Final = 60
 
 # Motions: the values of physics.state.Motion.
 REST: Final = 0
@@ -71,6 +73,9 @@ F_TOP: Final = 7
 F_FLOOR: Final = 8
 F_PAIR: Final = 9
 F_TIP: Final = 10  # the tip of the cue that struck ball FEATURE_ID
+F_RIM: Final = 11  # the rounded edge of a slate cut, from the air
+F_FACE: Final = 12  # a facing's face, and
+F_POST: Final = 13  # the edge at either end of it: 2 edge + end
 
 # Kinds in the event log; contacts keep their feature's number.
 E_ROLL_ONSET: Final = 20
@@ -99,7 +104,11 @@ CORNER_X: Final = 0
 CORNER_Y: Final = 1
 CORNER_CUSHION: Final = 2
 CORNER_POCKET: Final = 3
-CORNER_WIDTH: Final = 4
+CORNER_RADIUS: Final = 4  # of a rounded jaw about that point, 0 for a sharp one
+CORNER_DX: Final = 5  # unit vector to the middle of the arc
+CORNER_DY: Final = 6
+CORNER_COS: Final = 7  # cosine of half the angle that the arc spans; -1 for a sharp corner
+CORNER_WIDTH: Final = 8
 
 # Holes.
 HOLE_X: Final = 0
@@ -110,7 +119,11 @@ HOLE_MY: Final = 4
 HOLE_AX: Final = 5  # unit vector of the axis, into the pocket
 HOLE_AY: Final = 6
 HOLE_HALF: Final = 7  # half the mouth
-HOLE_WIDTH: Final = 8
+HOLE_THROAT: Final = 8  # how far behind the mouth line the facings end and the liner begins
+HOLE_LINER: Final = (
+    9  # radius of the liner at its top, where the facings' ends and the wood meet it
+)
+HOLE_WIDTH: Final = 10
 
 # Faces, edges and points of the rails from the nose line outwards (``physics.rail_mesh``).
 TOP_KIND: Final = 0
@@ -147,7 +160,12 @@ HALF_WIDTH: Final = 13
 BOUNDED: Final = 14
 FLOOR: Final = 15  # how far the floor lies under the bed
 LONG_CONTACT: Final = 16  # s: a longer tip contact is longer than normal
-PARAMETERS: Final = 17
+DRAFT: Final = 17  # back draft of the facings (rad)
+LINER_LEAN: Final = 18  # lean of the liner over the pocket (rad)
+E_LINER: Final = 19
+LINER_TOP: Final = 20  # height of the liner above the cloth
+DEPTH: Final = 21  # under the bed, where a ball counts as pocketed
+PARAMETERS: Final = 22
 
 # A contact handed to Bullet.
 C_KIND: Final = 0
@@ -162,7 +180,8 @@ C_SPIN_A: Final = 12  # .. 14
 C_SPIN_B: Final = 15  # .. 17
 C_CUSHION: Final = 18
 C_POS: Final = 19  # .. 21: centre of a
-CONTACT_WIDTH: Final = 22
+C_ON_BED: Final = 22  # 1: the bed is under the ball and takes part
+CONTACT_WIDTH: Final = 23
 
 # What comes back.
 J_NORMAL: Final = 0
@@ -214,17 +233,20 @@ BALANCE: Final = 2e-3
 TILT: Final = 5e-3
 LEAST_HOP: Final = 0.2  # m/s: the cloth swallows less upward speed than this
 LEAST_BED_BOUNCE: Final = 0.08  # m/s
-FALL_DEPTH: Final = 0.06  # m under the bed where a ball counts as pocketed
 LEAST_TOP_BOUNCE: Final = 0.15  # m/s: a ball that bounces less on a rail slides or rolls on it
 # Wood is harder and smoother than cloth over slate.  No source: a ball drops dead on neither, and
 # lacquered wood lets it roll about three times as far as cloth does.
 E_WOOD: Final = 0.6
 WOOD_ROLL: Final = 0.3  # of the cloth's mu_roll
-E_LINER: Final = 0.25  # restitution of a pocket's liner
 # Facings are thin hard rubber and give back this share of a cushion's restitution.  No source: it
 # keeps the slow pocket windows inside P02 and P04; with 0.65 a break makes a twentieth fewer balls.
-JAW_SHARE: Final = 0.5
-LINER_LEAN: Final = 0.342  # sine of its lean over the pocket, 20 degrees: it sends balls down
+JAW_SHARE: Final = 0.65
+EDGE_NEAR: Final = 2e-5  # m: a ball nearer than this to the rounded edge touches it
+LEAST_TAP: Final = 0.005  # m/s: slower taps in a pocket lose nothing,
+LEAST_PART: Final = 0.001  # m/s: and things part with this at least
+STAY_FAR: Final = 1e-4  # m: a ball that moves less than this in
+STAY_LONG: Final = 0.05  # s, off the bed, is held by what it touches
+WAKES: Final = 0.02  # m/s: a held ball hit so that it moves faster is free again
 EDGE_ROUND: Final = 0.0048  # m, radius of the slate cut's edge (REFERENCES 1.2)
 CUSHION_DEPTH: Final = 0.0508  # m, feather strip to nose; throats lie this far behind the nose
 LONGEST_RUN: Final = 1e4  # s: nothing is looked for further ahead, so no run may last longer

@@ -1,14 +1,15 @@
-"""A slow ball tips over the rounded edge of a slate cut: lasting contact, in short pieces.
+"""A ball on the rounded edge of a slate cut: lasting contact, in short pieces.
 
-The centre of a ball that rolls over an edge of radius r_d moves on a circle of radius R + r_d.
-With ``a`` the angle from the vertical, rolling gives ``a'' = 5/7 g sin(a) / (R + r_d)``, and the
-ball leaves the edge when gravity can no longer hold it there: ``g cos(a) = (R + r_d) a'^2``.  One
-that comes faster than sqrt(g (R + r_d)), 0.57 m/s, leaves at once (REFERENCES 1.2).  There is no
-closed form, so steps are integrated and each is told as a piece of constant acceleration that
-joins the next without a gap.  Along the edge the ball goes straight on.
+The edge is rounded with a radius r_d: the centre of a ball that rolls over it keeps R + r_d from a
+circle, that of the slate cut, r_d under the cloth.  On that surface the ball moves under gravity
+and the friction of the cloth, sliding or rolling, in any direction; it leaves where it would have
+to be pulled to stay (square to the edge: where g cos(a) < v^2 / (R + r_d), at 0.57 m/s at once,
+REFERENCES 1.2), or rolls back onto the bed.  There is no closed form, so steps are integrated
+(leapfrog, friction as an impulse that at most ends the slip) and each is told as a piece of
+constant acceleration that joins the next without a gap.  Rolling friction is left out here.
 """
 
-from math import cos, hypot, sin
+from math import hypot, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +18,25 @@ from physics.compiled import kernel
 from physics.layout import (
     ACC,
     AIR,
+    CREEP,
+    EDGE_NEAR,
     EDGE_ROUND,
     END_KIND,
     END_LIP,
+    GRAVITY,
     HOLE,
+    HOLE_RADIUS,
     HOLE_X,
     HOLE_Y,
+    LEAST_BED_BOUNCE,
+    LEAST_TAP,
     LIP,
-    LIP_NX,
-    LIP_NY,
-    LIP_RATE,
+    LIP_SPIN,
+    LIP_VEL,
     MOTION,
+    MU_SLIDE,
     POS,
     RADIUS,
-    ROLL,
     SPIN,
     SPIN_ACC,
     T0,
@@ -40,77 +46,164 @@ from physics.layout import (
 
 Array = NDArray[np.float64]
 
-STEP_ANGLE = 0.08  # rad, most that a piece turns
-STEP_TIME = 0.025  # s, most that it lasts
-SUBSTEPS = 16
+STEP_ANGLE = 0.06  # rad, most that a piece turns
+STEP_TIME = 0.015  # s, most that it lasts
+SUBSTEPS = 24
 
 
-@kernel("void(f8[:,::1], i8)")
-def face_lip(s: Array, i: int) -> None:
-    """Velocity and rolling spin of ball ``i`` from its angle and rate on the edge."""
-    nx, ny = s[i, LIP_NX], s[i, LIP_NY]
-    along = s[i, VEL + 1] * nx - s[i, VEL] * ny
-    speed = (s[i, RADIUS] + EDGE_ROUND) * s[i, LIP_RATE]
-    up, over = cos(s[i, LIP]), sin(s[i, LIP])
-    s[i, VEL] = speed * up * nx - along * ny
-    s[i, VEL + 1] = speed * up * ny + along * nx
-    s[i, VEL + 2] = -speed * over
-    # Rolling: spin = (from the edge to the centre) x velocity / R.
-    ux, uy, uz = over * nx, over * ny, up
-    vx, vy, vz = s[i, VEL], s[i, VEL + 1], s[i, VEL + 2]
-    s[i, SPIN] = (uy * vz - uz * vy) / s[i, RADIUS]
-    s[i, SPIN + 1] = (uz * vx - ux * vz) / s[i, RADIUS]
-    s[i, SPIN + 2] = (ux * vy - uy * vx) / s[i, RADIUS]
+@kernel("f8(f8[::1], f8[:,::1], i8, f8[::1])")
+def edge_normal(p: Array, holes: Array, h: int, n: Array) -> float:
+    """Distance of ``p`` from the circle about which edge ``h`` is rounded; ``n`` from it to ``p``.
 
-
-@kernel("void(f8[:,::1], i8, f8[:,::1], f8)")
-def reach_lip(s: Array, i: int, holes: Array, gravity: float) -> None:
-    """Ball ``i`` comes to the edge of its hole: it tips over it if it rolls slowly enough.
-
-    A ball that still slides there leaves the edge at once, as a fast one does.
+    Outside the slate cut ``n`` is upright: there the bed is flat.
     """
+    dx, dy = p[0] - holes[h, HOLE_X], p[1] - holes[h, HOLE_Y]
+    flat = hypot(dx, dy)
+    inside = flat - holes[h, HOLE_RADIUS]
+    up = p[2] + EDGE_ROUND
+    if inside >= 0.0 or flat == 0.0:
+        n[0], n[1], n[2] = 0.0, 0.0, 1.0
+        return float(up)
+    size: float = hypot(inside, up)
+    n[0], n[1], n[2] = inside * dx / flat / size, inside * dy / flat / size, up / size
+    return size
+
+
+@kernel("f8(f8[::1], f8[::1], f8[::1], f8[:,::1], i8, f8, f8)")
+def _press(p: Array, v: Array, n: Array, holes: Array, h: int, arm: float, gravity: float) -> float:
+    """Normal force on a ball that stays on the edge, by its mass (m/s^2); negative: it leaves."""
+    dx, dy = p[0] - holes[h, HOLE_X], p[1] - holes[h, HOLE_Y]
+    flat = hypot(dx, dy)
+    round_about = (v[1] * dx - v[0] * dy) / flat
+    across2 = v[0] ** 2 + v[1] ** 2 + v[2] ** 2 - round_about * round_about
+    inward = hypot(n[0], n[1])
+    force: float = gravity * n[2] - across2 / arm + round_about * round_about * inward / flat
+    return force
+
+
+@kernel("void(f8[::1], f8[::1], f8[::1], f8, f8, f8, f8, f8)")
+def _kick(
+    v: Array, w: Array, n: Array, radius: float, press: float, mu: float, gravity: float, h: float
+) -> None:
+    """Gravity along the edge and friction on it, for ``h`` seconds."""
+    v[2] -= gravity * h
+    along = v[0] * n[0] + v[1] * n[1] + v[2] * n[2]
+    for x in range(3):
+        v[x] -= along * n[x]
+    u = np.empty(3)
+    slip2 = 0.0
+    for x in range(3):
+        y, z = (x + 1) % 3, (x + 2) % 3
+        u[x] = v[x] - radius * (w[y] * n[z] - w[z] * n[y])
+        slip2 += u[x] * u[x]
+    if slip2 == 0.0:
+        return
+    slip = sqrt(slip2)
+    size = min(mu * max(press, 0.0) * h, slip / 3.5)
+    for x in range(3):
+        u[x] *= -size / slip
+        v[x] += u[x]
+    for x in range(3):
+        y, z = (x + 1) % 3, (x + 2) % 3
+        w[x] -= (n[y] * u[z] - n[z] * u[y]) / (0.4 * radius)
+
+
+@kernel("void(f8[::1], f8[::1], f8[::1], f8[:,::1], i8, f8, f8)")
+def _slip_along(
+    p: Array, v: Array, n: Array, holes: Array, h: int, arm: float, lasts: float
+) -> None:
+    """Move along the edge: ``p`` stays on it, ``v`` tangent to it and as fast; ``n`` follows."""
+    speed2 = v[0] ** 2 + v[1] ** 2 + v[2] ** 2
+    for x in range(3):
+        p[x] += v[x] * lasts
+    size = edge_normal(p, holes, h, n)
+    along = v[0] * n[0] + v[1] * n[1] + v[2] * n[2]
+    rest2 = 0.0
+    for x in range(3):
+        p[x] += (arm - size) * n[x]
+        v[x] -= along * n[x]
+        rest2 += v[x] * v[x]
+    if rest2 > 0.0:
+        for x in range(3):
+            v[x] *= sqrt(speed2 / rest2)
+
+
+@kernel("void(f8[:,::1], i8, f8, f8[:,::1], f8[::1])")
+def ride(s: Array, i: int, t: float, holes: Array, par: Array) -> None:
+    """Start the next short piece of ball ``i`` on its edge, or let it leave the edge (LIP < 0)."""
     h = int(s[i, HOLE])
-    nx, ny = holes[h, HOLE_X] - s[i, POS], holes[h, HOLE_Y] - s[i, POS + 1]
-    size = hypot(nx, ny)
-    arm = s[i, RADIUS] + EDGE_ROUND
-    speed = (s[i, VEL] * nx + s[i, VEL + 1] * ny) / size
-    s[i, LIP] = -1.0
-    slow = speed > 0.0 and speed * speed < gravity * arm
-    if slow and s[i, MOTION] == ROLL:
-        s[i, LIP] = 0.0
-        s[i, LIP_RATE] = speed / arm
-        s[i, LIP_NX], s[i, LIP_NY] = nx / size, ny / size
-        face_lip(s, i)
-
-
-@kernel("void(f8[:,::1], i8, f8, f8)")
-def tip(s: Array, i: int, t: float, gravity: float) -> None:
-    """Start the next short piece of ball ``i`` on the edge, or let it leave the edge (LIP < 0)."""
-    arm = s[i, RADIUS] + EDGE_ROUND
-    angle, rate = s[i, LIP], s[i, LIP_RATE]
-    if gravity * cos(angle) <= arm * rate * rate:
+    radius, gravity = s[i, RADIUS], par[GRAVITY]
+    arm = radius + EDGE_ROUND
+    p, v, w = s[i, POS : POS + 3].copy(), s[i, VEL : VEL + 3].copy(), s[i, SPIN : SPIN + 3].copy()
+    n = np.empty(3)
+    edge_normal(p, holes, h, n)
+    if n[2] == 1.0:
+        out = v[0] * (p[0] - holes[h, HOLE_X]) + v[1] * (p[1] - holes[h, HOLE_Y])
+        if out >= 0.0:
+            s[i, LIP], s[i, HOLE] = -1.0, -1.0
+            s[i, POS + 2], s[i, VEL + 2] = radius, 0.0
+            return
+    press = _press(p, v, n, holes, h, arm, gravity)
+    if press <= 0.0:
         s[i, LIP] = -1.0
         return
-    pull = 5.0 / 7.0 * gravity / arm
-    lasts = min(STEP_TIME, STEP_ANGLE / rate)
-    h = lasts / SUBSTEPS
-    new, speed = angle, rate
-    for _ in range(SUBSTEPS):
-        # Leapfrog.
-        speed += 0.5 * h * pull * sin(new)
-        new += h * speed
-        speed += 0.5 * h * pull * sin(new)
-    ahead = arm * (sin(new) - sin(angle))
-    drop = arm * (cos(new) - cos(angle))
-    half = 0.5 * lasts * lasts
-    forward = (ahead - arm * rate * cos(angle) * lasts) / half
+    speed = sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2)
+    lasts = STEP_TIME
+    if speed * lasts > STEP_ANGLE * arm:
+        lasts = STEP_ANGLE * arm / speed
+    step = lasts / SUBSTEPS
+    taken = 0
+    while taken < SUBSTEPS and press > 0.0:
+        _kick(v, w, n, radius, press, par[MU_SLIDE], gravity, 0.5 * step)
+        _slip_along(p, v, n, holes, h, arm, step)
+        press = _press(p, v, n, holes, h, arm, gravity)
+        _kick(v, w, n, radius, press, par[MU_SLIDE], gravity, 0.5 * step)
+        taken += 1
+        if n[2] == 1.0:
+            break
+    lasts = taken * step
     s[i, MOTION] = AIR
     s[i, T0] = t
-    s[i, ACC] = forward * s[i, LIP_NX]
-    s[i, ACC + 1] = forward * s[i, LIP_NY]
-    s[i, ACC + 2] = (drop + arm * rate * sin(angle) * lasts) / half
     for x in range(3):
-        s[i, SPIN_ACC + x] = 0.0
-    s[i, LIP], s[i, LIP_RATE] = new, speed
+        s[i, ACC + x] = 2.0 * (p[x] - s[i, POS + x] - s[i, VEL + x] * lasts) / (lasts * lasts)
+        s[i, SPIN_ACC + x] = (w[x] - s[i, SPIN + x]) / lasts
+        s[i, LIP_VEL + x], s[i, LIP_SPIN + x] = v[x], w[x]
     s[i, T_END] = t + lasts
     s[i, END_KIND] = END_LIP
+
+
+@kernel("void(f8[:,::1], i8, f8[:,::1])")
+def cling(s: Array, i: int, holes: Array) -> None:
+    """After a contact of ball ``i`` in its pocket: does it stay on the edge, or go on to it?
+
+    One that parts from it by less than the cloth swallows stays; one that is pushed into it meets
+    it in the next round.
+    """
+    was_on = s[i, LIP] >= 0.0
+    s[i, LIP] = -1.0
+    if s[i, HOLE] < 0.0:
+        return
+    n = np.empty(3)
+    gap = edge_normal(s[i, POS : POS + 3], holes, int(s[i, HOLE]), n) - s[i, RADIUS] - EDGE_ROUND
+    if abs(gap) > EDGE_NEAR or n[2] <= 0.0 or n[2] == 1.0:
+        return
+    parts = s[i, VEL] * n[0] + s[i, VEL + 1] * n[1] + s[i, VEL + 2] * n[2]
+    least = LEAST_TAP if was_on else LEAST_BED_BOUNCE
+    if -CREEP <= parts < least:
+        for x in range(3):
+            s[i, VEL + x] -= parts * n[x]
+        s[i, LIP] = 1.0
+
+
+@kernel("void(f8[:,::1], i8, f8[:,::1], f8[::1])")
+def reach_lip(s: Array, i: int, holes: Array, par: Array) -> None:
+    """Ball ``i`` comes to the edge of its hole from the bed: it follows it if slow enough."""
+    n = np.empty(3)
+    h = int(s[i, HOLE])
+    p = s[i, POS : POS + 3].copy()
+    edge_normal(p, holes, h, n)
+    arm = s[i, RADIUS] + EDGE_ROUND
+    inside = hypot(p[0] - holes[h, HOLE_X], p[1] - holes[h, HOLE_Y]) - holes[h, HOLE_RADIUS]
+    near = abs(inside) < EDGE_NEAR
+    press = _press(p, s[i, VEL : VEL + 3].copy(), n, holes, h, arm, par[GRAVITY])
+    s[i, LIP] = 1.0 if near and press > 0.0 else -1.0

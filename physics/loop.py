@@ -8,30 +8,26 @@ it is found approaching, at the same instant, in the next round.
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.ball_contact import apply_pairs, closing_speed, pose_pair
+from physics.aftermath import apply_round, land, leave
+from physics.ball_contact import closing_speed, pose_pair
 from physics.compiled import kernel
-from physics.cushion_contact import apply_cushions, shove
 from physics.event_log import log_event, log_piece, write_state
-from physics.falling import hole_at
+from physics.holding import hold_still, note_stay, wake_held
 from physics.layout import (
-    ACC,
     AFTER_WAVE,
-    AIR,
     ASK,
     C_A,
     C_B,
     C_KIND,
     C_N,
-    CREEP,
     E_OFF_TABLE,
     E_ROLL_ONSET,
     E_STOP,
-    E_TAKEOFF,
-    F_BED,
     F_DROP,
     F_FLOOR,
     F_LINER,
     F_PAIR,
+    F_RIM,
     F_SUNK,
     F_TIP,
     F_TOP,
@@ -39,13 +35,8 @@ from physics.layout import (
     FEATURE_ID,
     FEATURE_T,
     FULL,
-    GRAVITY,
+    HELD,
     HOLE,
-    J_DIR,
-    J_NORMAL,
-    J_TANGENT,
-    LEAST_BED_BOUNCE,
-    LEAST_HOP,
     LIMIT,
     LIP,
     MOTION,
@@ -58,19 +49,16 @@ from physics.layout import (
     POCKETED,
     POS,
     QUIET,
-    RADIUS,
     REST,
     ROLL,
     ROUND,
     SAME_TIME,
     SLIDE,
-    SPIN,
-    SPIN_ACC,
+    STATE_LOG,
     STEEP,
     T_END,
-    VEL,
 )
-from physics.lip import reach_lip
+from physics.lip import reach_lip, ride
 from physics.motion import advance, begin, settle
 from physics.rail_rolling import sit
 from physics.rail_tops import perch
@@ -86,7 +74,7 @@ Counters = NDArray[np.int64]
     "void(f8[:,::1], i8, f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1],"
     "f8[:,::1], i8[::1])"
 )
-def restart(
+def _start(
     s: Array, i: int, t: float, pairs: Array, par: Array, edges: Array, corners: Array,
     holes: Array, tops: Array, pieces: Array, counters: Counters,
 ) -> None:  # fmt: skip
@@ -94,7 +82,11 @@ def restart(
     if s[i, MOTION] < POCKETED:
         if s[i, PERCH] >= 0.0:
             sit(s, i, t, tops, par)
-        if s[i, PERCH] < 0.0 and s[i, MOTION] < POCKETED:
+        if s[i, LIP] >= 0.0:
+            ride(s, i, t, holes, par)
+        if s[i, HELD] > 0.0:
+            hold_still(s, i, t)
+        elif s[i, LIP] < 0.0 and s[i, PERCH] < 0.0 and s[i, MOTION] < POCKETED:
             begin(s, i, t, par)
     log_piece(s, i, pieces, counters)
     find_feature(s, i, t, edges, corners, holes, tops, par)
@@ -105,64 +97,20 @@ def restart(
             pairs[i, j] = pair_time(s, i, j, t)
 
 
-@kernel("void(f8[:,::1], i8, i8)")
-def _leave(s: Array, i: int, motion: int) -> None:
-    """Take ball ``i`` out of play where it is."""
-    s[i, MOTION] = motion
-    for x in range(3):
-        s[i, VEL + x] = 0.0
-        s[i, ACC + x] = 0.0
-        s[i, SPIN + x] = 0.0
-        s[i, SPIN_ACC + x] = 0.0
-    s[i, T_END] = NEVER
-
-
-@kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1], f8[::1])")
-def _apply(s: Array, contacts: Array, count: int, answers: Array, par: Array) -> None:
-    """Put a round's impulses on the balls."""
-    if contacts[0, C_KIND] == F_PAIR:
-        apply_pairs(s, contacts, count, answers)
-        return
-    k = 0
-    impulse, lever = np.empty(3), np.empty(3)
-    while k < count:
-        i = int(contacts[k, C_A])
-        if contacts[k, C_KIND] >= F_LINER:
-            for x in range(3):
-                impulse[x] = answers[k, J_NORMAL] * contacts[k, C_N + x]
-                impulse[x] += answers[k, J_TANGENT] * answers[k, J_DIR + x]
-                lever[x] = -contacts[k, C_N + x]
-            shove(s, i, lever, impulse)
-            k += 1
-            continue
-        last = k + 1
-        while last < count and int(contacts[last, C_A]) == i:
-            last += 1
-        apply_cushions(s, contacts, k, last, answers, par, s[i, MOTION] != AIR)
-        k = last
-
-
-@kernel("i8(f8[:,::1], i8, i8, b1)")
-def _land(s: Array, i: int, kind: int, pressed: bool) -> int:
-    """Let bed and rails swallow small hops of ball ``i`` after a contact; what becomes of it.
-
-    A ball on the bed that was ``pressed`` down by one above it meets the bed in a round of its own.
-
-    Returns an event kind: E_TAKEOFF or 0.
-    """
-    if kind == F_BED:
-        s[i, POS + 2] = s[i, RADIUS]
-        if s[i, VEL + 2] < LEAST_BED_BOUNCE:
-            s[i, VEL + 2] = 0.0
-        return 0
-    if s[i, MOTION] == AIR or s[i, HOLE] >= 0.0:
-        return 0
-    if pressed and s[i, VEL + 2] < -CREEP:
-        return 0
-    if s[i, VEL + 2] < LEAST_HOP:
-        s[i, VEL + 2] = 0.0
-        return 0
-    return E_TAKEOFF
+@kernel(
+    "void(f8[:,::1], i8, f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1],"
+    "f8[:,::1], i8[::1])"
+)
+def restart(
+    s: Array, i: int, t: float, pairs: Array, par: Array, edges: Array, corners: Array,
+    holes: Array, tops: Array, pieces: Array, counters: Counters,
+) -> None:  # fmt: skip
+    """Ball ``i`` begins a new piece at ``t``, and so do balls that it held over a pocket."""
+    _start(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
+    j = wake_held(s, i, t)
+    while j >= 0:
+        _start(s, j, t, pairs, par, edges, corners, holes, tops, pieces, counters)
+        j = wake_held(s, i, t)
 
 
 @kernel(
@@ -176,13 +124,15 @@ def _finish_round(
 ) -> None:  # fmt: skip
     count = counters[N_CONTACTS]
     counters[N_CONTACTS] = 0
-    _apply(s, contacts, count, answers, par)
+    apply_round(s, contacts, count, answers, par)
     became = np.zeros(s.shape[0], np.int64)
     kinds = np.zeros(s.shape[0], np.int64)
     pressed = np.zeros(s.shape[0], np.bool_)
+    numbers = np.zeros(s.shape[0], np.int64)
     for k in range(count):
         kind = int(contacts[k, C_KIND])
         kinds[int(contacts[k, C_A])] = kind
+        numbers[int(contacts[k, C_A])] = int(contacts[k, C_B])
         if kind == F_PAIR:
             kinds[int(contacts[k, C_B])] = kind
             steep = abs(contacts[k, C_N + 2]) > STEEP
@@ -191,24 +141,25 @@ def _finish_round(
     for i in range(s.shape[0]):
         if kinds[i] != 0:
             s[i, PERCH] = -1.0
-            became[i] = _land(s, i, kinds[i], pressed[i])
+            became[i] = land(s, i, kinds[i], numbers[i], pressed[i], holes)
+            note_stay(s, i, t)
             if kinds[i] < F_LINER or kinds[i] == F_TOP:
                 perch(s, i, tops)
     for i in range(s.shape[0]):
         if kinds[i] != 0:
-            s[i, LIP] = -1.0
             restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
     for k in range(count):
         kind = int(contacts[k, C_KIND])
-        if kind != F_LINER:
+        if kind != F_RIM and (kind != F_LINER or s[int(contacts[k, C_A]), POS + 2] > 0.0):
             log_event(s, before, kind, t, int(contacts[k, C_A]), int(contacts[k, C_B]),
-                       counters[ROUND], events, counters)  # fmt: skip
+                      counters[ROUND], events, counters)  # fmt: skip
     for i in range(s.shape[0]):
         if became[i] != 0:
             log_event(s, before, became[i], t, i, -1, -1, events, counters)
-        elif kinds[i] != 0 and (s[i, MOTION] == REST or s[i, MOTION] == OFF_TABLE):
-            ends = E_STOP if s[i, MOTION] == REST else E_OFF_TABLE
-            log_event(s, before, ends, t, i, -1, -1, events, counters)
+        elif kinds[i] != 0 and s[i, MOTION] == OFF_TABLE:
+            log_event(s, before, E_OFF_TABLE, t, i, -1, -1, events, counters)
+        elif kinds[i] != 0 and s[i, MOTION] == REST and before[i, STATE_LOG - 1] != REST:
+            log_event(s, before, E_STOP, t, i, -1, -1, events, counters)
     counters[ROUND] += 1
 
 
@@ -272,16 +223,14 @@ def _pass_feature(
         return True
     if kind == F_DROP:
         s[i, HOLE] = s[i, FEATURE_ID]
-        reach_lip(s, i, holes, par[GRAVITY])
+        reach_lip(s, i, holes, par)
     elif kind == F_SUNK:
-        _leave(s, i, POCKETED)
+        s[i, HOLE] = s[i, FEATURE_ID]
+        leave(s, i, POCKETED)
     elif kind == F_FLOOR:
-        _leave(s, i, OFF_TABLE)
+        leave(s, i, OFF_TABLE)
     else:
-        hole = hole_at(holes, s[i, POS], s[i, POS + 1]) if kind == F_BED else -1
-        if hole < 0:
-            return False
-        s[i, HOLE] = hole
+        return False
     restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
     if kind == F_SUNK:
         log_event(s, before, F_SUNK, t, i, int(s[i, HOLE]), -1, events, counters)

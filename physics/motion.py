@@ -23,7 +23,8 @@ from physics.layout import (
     END_SPIN,
     GRAVITY,
     HOLE,
-    LIP,
+    LIP_SPIN,
+    LIP_VEL,
     MASS,
     MOTION,
     MU_ROLL,
@@ -44,7 +45,6 @@ from physics.layout import (
     T_END,
     VEL,
 )
-from physics.lip import face_lip, tip
 
 Array = NDArray[np.float64]
 
@@ -93,10 +93,6 @@ def _let_spin_die(s: Array, i: int, t: float, rate: float) -> None:
 def begin(s: Array, i: int, t: float, par: Array) -> None:
     """Start the piece that follows from position, velocity and spin of ball ``i`` at ``t``."""
     radius = s[i, RADIUS]
-    if s[i, LIP] >= 0.0:
-        tip(s, i, t, par[GRAVITY])
-        if s[i, LIP] >= 0.0:
-            return
     if s[i, HOLE] >= 0.0 or s[i, VEL + 2] != 0.0 or s[i, POS + 2] != radius:
         _fly(s, i, t, par[GRAVITY])
         return
@@ -156,7 +152,8 @@ def settle(s: Array, i: int) -> None:
     elif kind == END_SPIN:
         s[i, SPIN + 2] = 0.0
     elif kind == END_LIP:
-        face_lip(s, i)
+        for k in range(3):
+            s[i, VEL + k], s[i, SPIN + k] = s[i, LIP_VEL + k], s[i, LIP_SPIN + k]
     elif kind == END_PERCH:
         for k in range(3):
             s[i, VEL + k] = s[i, PERCH_VEL + k]

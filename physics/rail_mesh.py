@@ -2,10 +2,10 @@
 
 A cushion's top is a plane that rises from the nose to the wood at the feather strip, and its
 facings stand upright above nose height.  The wood is level, goes out to the outer edge, and around
-each pocket it ends at a rim over the hole, with a wall down to the bed.  What lies at nose height
-(noses, facings, jaw points) is in the edges and corners of ``physics.geometry``; here are the faces
-behind it, the ridges where two faces meet outwards, and the points where ridges end.
-REFERENCES 1.1: width of the rail, of the cushion, height of the rail cap.
+each pocket it ends at a rim, from which the liner goes down (``physics.pocket_walls``).  What lies
+at nose height (noses, facings, jaw points) is in the edges and corners of ``physics.geometry``;
+here are the faces behind it, the ridges where two faces meet outwards, and the points where ridges
+end.  REFERENCES 1.1: width of the rail, of the cushion, height of the rail cap.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from physics.layout import (
     FACE,
     HOLE_AX,
     HOLE_AY,
-    HOLE_RADIUS,
+    HOLE_LINER,
     HOLE_X,
     HOLE_Y,
     POINT,
@@ -44,7 +44,7 @@ Point2 = tuple[float, float]
 Point3 = tuple[float, float, float]
 
 RIM_STEPS = 24  # chords of the wood's edge round a pocket
-RIM = 1.01  # of the radius of a hole: no point of its rim is further out
+RIM = 1.01  # no point of a rim is further out than this share of the circle that it touches
 LEAST_WOOD = 0.01  # m of wood left behind a pocket, however wide that is
 SMALL = 1e-9  # m: faces and ridges less long than this are none
 
@@ -159,9 +159,9 @@ def _cushion(
 def _rim(hole: Array, start: Point2, end: Point2) -> list[Point2]:
     """Where the wood ends round a pocket, from one feather strip to the next.
 
-    The chords lie just outside the circle of the hole, so that a ball inside it is free of them.
+    The chords touch the circle through the facings' ends from outside; the liner's top holds them.
     """
-    cx, cy, radius = hole[HOLE_X], hole[HOLE_Y], hole[HOLE_RADIUS]
+    cx, cy, radius = hole[HOLE_X], hole[HOLE_Y], hole[HOLE_LINER] / RIM
     axis = atan2(hole[HOLE_AY], hole[HOLE_AX])
     first = (atan2(start[1] - cy, start[0] - cx) - axis + pi) % (2.0 * pi) - pi
     last = (atan2(end[1] - cy, end[0] - cx) - axis + pi) % (2.0 * pi) - pi
@@ -181,7 +181,7 @@ def _meeting(hole: Array, end: Point2, back: Point2) -> Point2:
     """
     dx, dy = end[0] - hole[HOLE_X], end[1] - hole[HOLE_Y]
     along = dx * back[0] + dy * back[1]
-    short = hole[HOLE_RADIUS] ** 2 - dx * dx - dy * dy
+    short = (hole[HOLE_LINER] / RIM) ** 2 - dx * dx - dy * dy
     if short <= 0.0:
         return end
     way = (along * along + short) ** 0.5 - along
@@ -215,14 +215,11 @@ def _pocket(
     if abs(hole[HOLE_AX]) > SMALL:
         path.insert(2, (max(ax, bx, key=abs), max(ay, by, key=abs)))
     outer = _along(path, RIM_STEPS)
-    high, low = frame.top, 0.0
+    high = frame.top
     for k in range(len(rim) - 1):
         (p, q), (o, r) = rim[k : k + 2], outer[k : k + 2]
         mesh.face((*p, high), (*q, high), (*r, high), _UP)
         mesh.face((*p, high), (*r, high), (*o, high), _UP)
-        inward = (hole[HOLE_X] - p[0], hole[HOLE_Y] - p[1], 0.0)
-        mesh.face((*p, high), (*q, high), (*q, low), inward)
-        mesh.face((*p, high), (*q, low), (*p, low), inward)
         mesh.ridge((*p, high), (*q, high))
         mesh.point((*p, high))
     mesh.point((*rim[-1], high))
@@ -260,7 +257,7 @@ def rail_rows(
     width = rail_width
     for hole in holes:
         for axis, at in ((0, hole[HOLE_X]), (1, hole[HOLE_Y])):
-            width = max(width, abs(at) + RIM * hole[HOLE_RADIUS] + LEAST_WOOD - half[axis])
+            width = max(width, abs(at) + hole[HOLE_LINER] + LEAST_WOOD - half[axis])
     frame = _Frame(half, nose_height, rail_top, width, skirt)
     mesh = _Mesh()
     rims: dict[int, list[tuple[Point2, Point2, Point2]]] = {}
@@ -283,7 +280,7 @@ def rail_rows(
             meeting = _meeting(hole, point, (sense * along[0], sense * along[1]))
             # The straight part ends where the hole, or the strip, is no longer beside it.
             back = sense * along[1 - axis]
-            clear = (hole[HOLE_Y] if axis == 0 else hole[HOLE_X]) + back * RIM * hole[HOLE_RADIUS]
+            clear = (hole[HOLE_Y] if axis == 0 else hole[HOLE_X]) + back * hole[HOLE_LINER]
             clear = back * max(back * clear, back * meeting[1 - axis])
             inner = (point[0], clear) if axis == 0 else (clear, point[1])
             out = (edge, clear) if axis == 0 else (clear, edge)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from physics.compiled import kernel
 from physics.contact_times import held_together, line_meeting, sphere_meeting
-from physics.falling import offer
 from physics.layout import (
     ACC,
     AIR,
@@ -37,6 +36,7 @@ from physics.layout import (
     TOUCH,
     VEL,
 )
+from physics.offers import offer
 
 Array = NDArray[np.float64]
 

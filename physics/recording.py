@@ -21,7 +21,10 @@ from physics.layout import (
     F_BED,
     F_CORNER,
     F_EDGE,
+    F_FACE,
+    F_LINER,
     F_PAIR,
+    F_POST,
     F_SUNK,
     F_TOP,
     STATE_LOG,
@@ -100,6 +103,11 @@ class EventReader:
             if edge[EDGE_RAIL] >= 0:
                 return RailContact(at=at, ball=ball, rail=RAILS[int(edge[EDGE_RAIL])])
             return Jaw(at=at, ball=ball, pocket=POCKETS[int(edge[EDGE_POCKET])])
+        if kind in (F_FACE, F_POST):
+            edge = self._edges[number if kind == F_FACE else number // 2]
+            return Jaw(at=at, ball=ball, pocket=POCKETS[int(edge[EDGE_POCKET])])
+        if kind == F_LINER:
+            return Jaw(at=at, ball=ball, pocket=POCKETS[number])
         if kind == F_CORNER:
             return Jaw(at=at, ball=ball, pocket=POCKETS[int(self._corners[number][CORNER_POCKET])])
         if kind == F_BED:

@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 
 from physics.compiled import kernel
 from physics.contact_times import first_descent, held_together, line_meeting, sphere_meeting
-from physics.falling import falling_features, flight_features, nearest_hole, offer
+from physics.falling import flight_features, nearest_hole
 from physics.layout import (
     ACC,
     AIR,
     BOUNDED,
+    CORNER_COS,
+    CORNER_DX,
+    CORNER_DY,
+    CORNER_RADIUS,
     CORNER_X,
     CORNER_Y,
     CREEP,
@@ -56,6 +60,8 @@ from physics.layout import (
     TOUCH,
     VEL,
 )
+from physics.offers import offer
+from physics.pocket_walls import facing_features, place, pocket_features, ring_time
 from physics.rail_tops import top_features
 from physics.tip import tip_features
 
@@ -215,15 +221,26 @@ def _cushion_features(
     reach = sqrt(max(0.0, radius * radius - (par[NOSE] - radius) ** 2))
     for e in range(edges.shape[0]):
         offer(s, i, _edge_time(s, i, edges, e, par, reach, until), F_EDGE, e)
+        if flies:
+            facing_features(s, i, until, edges, e, par)
     until = min(until, s[i, FEATURE_T] - now)
     x0, x1, y0, y1 = _path_box(s, i, until)
     near = radius if flies else reach
-    far = near + 2.0 * TOUCH
     for c in range(corners.shape[0]):
-        cx, cy = corners[c, CORNER_X], corners[c, CORNER_Y]
+        cx, cy, ring = corners[c, CORNER_X], corners[c, CORNER_Y], corners[c, CORNER_RADIUS]
+        far = near + ring + 2.0 * TOUCH
         if cx < x0 - far or cx > x1 + far or cy < y0 - far or cy > y1 + far:
             continue
-        offer(s, i, _point_time(s, i, cx, cy, par[NOSE], near, until), F_CORNER, c)
+        mx, my, cosine = corners[c, CORNER_DX], corners[c, CORNER_DY], corners[c, CORNER_COS]
+        if flies and ring > 0.0:
+            t = ring_time(s, i, cx, cy, par[NOSE], ring, mx, my, cosine, near, until)
+        else:
+            t = _point_time(s, i, cx, cy, par[NOSE], near + ring, until)
+            if t < NEVER and ring > 0.0:
+                dx, dy = place(s, i, 0, t) - cx, place(s, i, 1, t) - cy
+                if dx * mx + dy * my < cosine * hypot(dx, dy):
+                    t = NEVER
+        offer(s, i, t, F_CORNER, c)
 
 
 @kernel("void(f8[:,::1], i8, f8, f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[::1])")
@@ -242,10 +259,10 @@ def find_feature(
         return
     radius = s[i, RADIUS]
     flies = motion == AIR
-    if flies and s[i, HOLE] >= 0.0:
-        falling_features(s, i, holes, par)
-    elif flies:
+    if flies:
         flight_features(s, i, holes, par)
+        until = min(min(s[i, T_END], s[i, FEATURE_T]) - now, LONGEST_RUN)
+        pocket_features(s, i, until, holes, par)
     if par[BOUNDED] == 0.0:
         return
     reach = sqrt(max(0.0, radius * radius - (par[NOSE] - radius) ** 2))
@@ -255,7 +272,7 @@ def find_feature(
     lx, ly = par[HALF_LENGTH] - far - TOUCH, par[HALF_WIDTH] - far - TOUCH
     if x0 <= -lx or x1 >= lx or y0 <= -ly or y1 >= ly:
         _cushion_features(s, i, now, until, edges, corners, par)
-        if flies and s[i, HOLE] < 0.0:
+        if flies and (s[i, HOLE] < 0.0 or s[i, VEL + 2] > 0.0):
             top_features(s, i, min(until, s[i, FEATURE_T] - now), tops)
         until = min(until, s[i, FEATURE_T] - now)
     if flies:

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Sequence
+from math import radians
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,11 @@ def _parameters(world: World, long_contact: float) -> Array:
     par[layout.FLOOR] = table.bed_height
     par[layout.BOUNDED] = 1.0 if table.bounded else 0.0
     par[layout.LONG_CONTACT] = long_contact
+    par[layout.DRAFT] = radians(table.back_draft_deg)
+    par[layout.LINER_LEAN] = radians(table.liner_lean_deg)
+    par[layout.E_LINER] = table.liner_restitution
+    par[layout.LINER_TOP] = max(table.rail_top, table.nose_height)
+    par[layout.DEPTH] = table.pocket_depth
     return par
 
 
@@ -82,6 +88,7 @@ class _Run:
             row[layout.RADIUS], row[layout.MASS] = spec.radius, spec.mass
             row[layout.HOLE] = row[layout.LIP] = row[layout.PERCH] = -1.0
             row[layout.TIP_UNTIL] = -1.0
+            row[layout.STAY] = layout.NEVER
             row[layout.MOTION] = state.motion if state.motion >= Motion.POCKETED else 0.0
             row[layout.T_END] = row[layout.FEATURE_T] = layout.NEVER
         for i in range(n):
@@ -134,6 +141,7 @@ class _Run:
         self.s[i, layout.VEL : layout.VEL + 3] = impulse.vel
         self.s[i, layout.SPIN : layout.SPIN + 3] = impulse.spin
         self.s[i, layout.LIP] = self.s[i, layout.PERCH] = -1.0
+        self.s[i, layout.HELD] = 0.0
         self._restart(i)
         self._follow_through(impulse, i)
         return None if not impulse.events else Recorded(

@@ -19,6 +19,11 @@ class TableSpec:
     a cushion's top rises to it from the nose.  ``rail_width`` goes from the nose to the outer
     edge (WPA: 102 to 190 mm), ``bed_height`` from the floor to the bed (743 to 787 mm).
     ``ball`` and ``cue_ball`` are what is played on it.
+
+    ``back_draft_deg`` is how far the facings lean back below their upper edge (WPA: 12 to 15).  The
+    liner is the inner wall of a pocket, a cone that leans in over it by ``liner_lean_deg`` and
+    stands up to ``rail_top``; no source gives its lean and restitution.  A ball ``pocket_depth``
+    under the bed counts as pocketed.
     """
 
     name: str = "9ft"
@@ -34,6 +39,10 @@ class TableSpec:
     pockets: Literal["open", "none"] = "open"
     bounded: bool = True
     jaw_radius: tuple[float, float] = (0.0, 0.0)
+    back_draft_deg: float = 13.5
+    liner_lean_deg: float = 12.0
+    liner_restitution: float = 0.3
+    pocket_depth: float = 0.06
     rail_top: float = 0.048
     rail_width: float = 0.158
     bed_height: float = 0.762

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from physics.compiled import kernel
 from physics.contact_times import held_together, sphere_meeting
 from physics.cushion_contact import shove
-from physics.falling import offer
 from physics.layout import (
     ACC,
     CREEP,
@@ -53,6 +52,7 @@ from physics.layout import (
     TOUCH,
     VEL,
 )
+from physics.offers import offer
 
 Array = NDArray[np.float64]
 

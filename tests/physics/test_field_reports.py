@@ -6,7 +6,6 @@ import random
 import pytest
 
 from physics.case_input import read_case
-from physics.layout import FALL_DEPTH
 from physics.outcome import World
 from physics.record import record
 from physics.simulation import simulate
@@ -68,7 +67,7 @@ def test_br_034_a_ball_that_hangs_in_the_jaws_is_not_scored():
     # And one that is scored has fallen first.
     _, outcome = posed(balls={"3": {"pos": [0.9, 0.27], "vel": [1.2, 1.2, 0.0]}})
     (fallen,) = of(outcome, Pocketed)
-    assert fallen.before[3].pos[2] <= R - FALL_DEPTH
+    assert fallen.before[3].pos[2] <= R - TABLES["9ft"].pocket_depth
     assert outcome.final[3].motion is Motion.POCKETED
 
 

@@ -1,0 +1,92 @@
+"""Balls that lie still off the bed, jammed in a mouth or leaning over the edge of a pocket.
+
+What holds such a ball is a handful of contacts that press on each other.  The engine plays them as
+small taps; a ball that has not moved by STAY_FAR for STAY_LONG, though gravity would have taken it
+further than a hundred times that, is held, and lies still until it is hit or what lies against it
+goes away.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.compiled import kernel
+from physics.layout import (
+    ACC,
+    HELD,
+    HOLE,
+    LIP,
+    MOTION,
+    NEVER,
+    POCKETED,
+    POS,
+    RADIUS,
+    REST,
+    SPIN,
+    SPIN_ACC,
+    STAY,
+    STAY_FAR,
+    STAY_LONG,
+    STAY_T,
+    T0,
+    T_END,
+    VEL,
+    WAKES,
+)
+
+Array = NDArray[np.float64]
+
+BESIDE = 0.002  # m: a ball nearer than this may be what holds another
+
+
+@kernel("f8(f8[:,::1], i8)")
+def _speed2(s: Array, i: int) -> float:
+    result: float = s[i, VEL] ** 2 + s[i, VEL + 1] ** 2 + s[i, VEL + 2] ** 2
+    return result
+
+
+@kernel("void(f8[:,::1], i8, f8)")
+def note_stay(s: Array, i: int, t: float) -> None:
+    """After a contact of ball ``i``: is it held, or a held one free again?"""
+    if s[i, HOLE] < 0.0 or s[i, MOTION] >= POCKETED:
+        s[i, HELD] = 0.0
+        return
+    moved = 0.0
+    for x in range(3):
+        moved += (s[i, POS + x] - s[i, STAY + x]) ** 2
+    hit = _speed2(s, i) > WAKES * WAKES
+    if moved > STAY_FAR * STAY_FAR or (hit and s[i, HELD] > 0.0):
+        s[i, HELD] = 0.0
+        s[i, STAY_T] = t
+        for x in range(3):
+            s[i, STAY + x] = s[i, POS + x]
+    elif t - s[i, STAY_T] > STAY_LONG:
+        s[i, HELD] = 1.0
+
+
+@kernel("void(f8[:,::1], i8, f8)")
+def hold_still(s: Array, i: int, t: float) -> None:
+    """Ball ``i`` lies still where it is held."""
+    s[i, MOTION] = REST
+    s[i, LIP] = -1.0
+    s[i, T0] = t
+    s[i, T_END] = NEVER
+    for x in range(3):
+        s[i, VEL + x] = s[i, ACC + x] = s[i, SPIN + x] = s[i, SPIN_ACC + x] = 0.0
+
+
+@kernel("i8(f8[:,::1], i8, f8)")
+def wake_held(s: Array, i: int, t: float) -> int:
+    """A held ball beside ball ``i`` that is let go since ``i`` moves away, or -1."""
+    if s[i, MOTION] == REST or _speed2(s, i) < WAKES * WAKES:
+        return -1
+    for j in range(s.shape[0]):
+        if j == i or s[j, HELD] == 0.0:
+            continue
+        size2 = 0.0
+        for x in range(3):
+            size2 += (s[j, POS + x] - s[i, POS + x]) ** 2
+        if size2 < (s[i, RADIUS] + s[j, RADIUS] + BESIDE) ** 2:
+            s[j, HELD] = 0.0
+            s[j, STAY_T] = t
+            return j
+    return -1
