@@ -82,6 +82,7 @@ start here:
   headstring play                  a race of nine-ball against the house bot, on this machine
   headstring play --ruleset eight_ball   the same in eight-ball
   headstring play --ruleset straight_pool --points 50   straight pool 14.1 to 50
+  headstring play --ruleset black_ball    black ball on a table of 6 by 3 feet
   headstring serve                 a server that friends on your network can join
   headstring play --server URL     sit down at a table of that server
   headstring COMMAND --help        what a command can do, with examples

@@ -13,11 +13,13 @@ from urllib.parse import urlsplit
 from client.bot.levels import DEFAULT_LEVEL, LEVELS
 from client.data_folder import Tokens
 from client.net.session import Session
+from physics.table import TABLES
 from shared_rules.presets import PRESETS
 
 BOT_NAME = "House bot"
 LONGEST_NAME = 32
 DEFAULT_PORT = 4747
+BEDS = tuple(name for name, table in TABLES.items() if table.bounded)
 """Port of a server whose address names none: that of ``headstring serve``."""
 
 
@@ -102,6 +104,9 @@ example:
     parser.add_argument(
         "--race", type=_race, default=3, metavar="N", help="games to win (default 3)"
     )
+    parser.add_argument(
+        "--ruleset", choices=sorted(PRESETS), default="nine_ball_epbf", help="rules"
+    )
     _add_level(parser, "strength of both bots")
     parser.add_argument("--seed", type=int, default=1, help="seed of the bots (default 1)")
     parser.add_argument(
@@ -130,6 +135,9 @@ def _add_table_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--race", type=_race, metavar="N", help="games to win a set")
     group.add_argument(
         "--points", type=_points, metavar="N", help="points to win a game of straight pool"
+    )
+    group.add_argument(
+        "--bed", choices=BEDS, help="table to play on (default: the usual one of the game)"
     )
     group.add_argument("--sets", type=_race, metavar="N", help="sets to win the match")
     group.add_argument(
@@ -235,6 +243,8 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
     if options.guide:
         overrides["aids"] = {"guide_line": options.guide}
     made: dict[str, Any] = {"ruleset": options.ruleset, "overrides": overrides}
+    if options.bed:
+        made["table"] = options.bed
     if options.clock:
         from shared_rules.state import ShotClock
 

@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play(url: str, base, folder: Path, options: argparse.Namespace) -> int:
-    bots = Bots(url, options.race, options.level, options.seed)
+    bots = Bots(url, options)
     bots.start()
     watcher = Session("Camera", program="headstring demo")
     net = NetThread(url, watcher)
@@ -116,14 +116,19 @@ def ended(watcher: Session) -> bool:
 class Bots:
     """Two bots on a thread of their own; the second waits until somebody watches."""
 
-    def __init__(self, url: str, race: int, level: int, seed: int) -> None:
-        opens = {"ruleset": "nine_ball_epbf", "overrides": {"match": {"games_to_win": race}}}
+    def __init__(self, url: str, options: argparse.Namespace) -> None:
+        opens = {
+            "ruleset": options.ruleset,
+            "overrides": {"match": {"games_to_win": options.race}},
+        }
         says: tuple[Callable[[str], None], ...] = (lambda t: print(t, flush=True), lambda t: None)
         self._players = []
         for k, name in enumerate(NAMES):
             session = Session(name, program="headstring demo")
             seating = Seating(open_options=opens if k == 0 else None)
-            bot = BotPlayer(url, session, LEVELS[level], seating, 2 * seed + k, says[k])
+            bot = BotPlayer(
+                url, session, LEVELS[options.level], seating, 2 * options.seed + k, says[k]
+            )
             bot.worth_playing = FOND_OF_PUSH_OUTS
             self._players.append(bot)
         self._second = threading.Event()
@@ -228,7 +233,8 @@ class Album:
             print("not in this match: " + ", ".join(missing), flush=True)
 
 
-MOMENTS = ("1-lag", "2-rack", "3-break", "4-ball-in-hand", "5-push-out", "6-end")
+MOMENTS = ("1-lag", "2-rack", "3-break", "4-ball-in-hand", "5-push-out", "5-free-shot", "6-end")
+_PLACING = (Phase.PLACE_CUE_ANYWHERE, Phase.PLACE_CUE_HEAD, Phase.PLACE_CUE_BAULK)
 
 
 def moment_of(state: MatchState) -> tuple[str, float | None, str] | None:
@@ -241,10 +247,12 @@ def moment_of(state: MatchState) -> tuple[str, float | None, str] | None:
             return "3-break", BREAK_AT_S, "broadcast"
     if state.phase is Phase.PLACE_CUE_FOR_BREAK and state.racked:
         return "2-rack", None, "broadcast"
-    if state.phase is Phase.PLACE_CUE_ANYWHERE and not state.cue_placed:
+    if state.phase in _PLACING and not state.cue_placed:
         return "4-ball-in-hand", None, "overhead"
     if state.phase is Phase.DECIDE_AFTER_PUSH_OUT:
         return "5-push-out", None, "overhead"
+    if state.phase is Phase.FREE_SHOT:
+        return "5-free-shot", None, "overhead"
     if state.phase is Phase.MATCH_OVER:
         return "6-end", None, "broadcast"
     return None

@@ -32,6 +32,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "changed_rules": ("changed", "upraveno"),
     "group_left": ("{group}: {n} left", "{group}: zbývá {n}"),
     "on_the_eight": ("on the 8", "hraje na osmičku"),
+    "on_the_black": ("on the black", "hraje na černou"),
+    "has_free_shot": ("has a free shot", "má volný strk"),
     "last_shot": ("Last shot", "Poslední strk"),
     "rule": ("Rule {id}", "Pravidlo {id}"),
     "rule_at": ("Rule {id}, {s} s into the shot", "Pravidlo {id}, {s} s od začátku strku"),
@@ -87,6 +89,20 @@ WORDS: dict[str, tuple[str, str]] = {
         "Your shot: ball {n} must be hit first",
         "Hrajete: první se musí zasáhnout koule {n}",
     ),
+    "prompt_open": (
+        "Your shot: any ball but the black may be hit first",
+        "Hrajete: první se smí zasáhnout kterákoli koule kromě černé",
+    ),
+    "prompt_group": ("Your shot: hit {group} first", "Hrajete: první zasáhněte {group}"),
+    "prompt_black": ("Your shot: the black", "Hrajete: na řadě je černá"),
+    "prompt_free_shot": (
+        "Free shot: any ball may be hit first",
+        "Volný strk: první se smí zasáhnout kterákoli koule",
+    ),
+    "snooker_hint": (
+        "Snooker declared: the hit is enough, no ball has to reach a rail",
+        "Snooker ohlášen: stačí zásah, k mantinelu nic dojít nemusí",
+    ),
     "prompt_break": (
         "Your break: hit ball 1 first",
         "Rozehráváte: první se musí zasáhnout jednička",
@@ -118,6 +134,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "prompt_place_head": (
         "Place the cue ball behind the head string",
         "Položte bílou do předního pole, za přední čáru",
+    ),
+    "prompt_place_baulk": (
+        "Place the cue ball in baulk, behind the line",
+        "Položte bílou do rozstřelového pole, za čáru",
     ),
     "prompt_place_lag": (
         "Place your ball behind the head string, on your half",
@@ -152,6 +172,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "call": ("Call a shot", "Ohlásit"),
     "safety": ("Safety", "Jistota"),
     "spot": ("Spot a ball", "Vrátit kouli na bod"),
+    "snooker": ("Snooker", "Snooker"),
     "time_out": ("Time-out", "Time out"),
     "end_time_out": ("Play on", "Hrát dál"),
     "move_cue": ("Move the cue ball", "Přemístit bílou"),
@@ -193,6 +214,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "choice_illegal_break": ("Illegal break", "Neplatné rozehrání"),
     "choice_rebreak": ("Breaking foul", "Faul při rozstřelu"),
     "choice_eight_on_break": ("The 8 fell on the break", "Osmička spadla při rozehrání"),
+    "choice_free_shot": ("Foul: you have a free shot", "Chyba soupeře: máte volný strk"),
     "choice_push_out": ("{name} has played a push-out", "{name}: push out"),
     "choice_body": ("It is your choice.", "Volba je na vás."),
     # what follows from an option
@@ -205,6 +227,14 @@ WORDS: dict[str, tuple[str, str]] = {
     "then_ball_in_hand_anywhere": (
         "You place the cue ball anywhere and shoot.",
         "Položíte bílou kamkoli a hrajete.",
+    ),
+    "then_cue_in_position": (
+        "You shoot from where the cue ball lies; any ball may be hit first.",
+        "Hrajete z místa, kde bílá leží; první smí být kterákoli koule.",
+    ),
+    "then_cue_in_hand_baulk": (
+        "You place the cue ball in baulk; any ball may be hit first.",
+        "Položíte bílou do rozstřelového pole; první smí být kterákoli koule.",
     ),
     "then_ball_in_hand_head": (
         "You place the cue ball behind the head string and shoot.",
@@ -286,6 +316,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "key_centre": ("tip to the centre", "tágo na střed"),
     "key_call": ("call ball and pocket; a safety", "ohlásit kouli a kapsu; jistotu"),
     "key_push_out": ("announce a push-out, or not", "ohlásit push out, odvolat"),
+    "key_snooker": ("declare a snooker (black ball)", "ohlásit snooker (black ball)"),
     "key_move": ("take the ball in hand again", "znovu přemístit bílou"),
     "key_enter": ("put the ball down", "položit kouli"),
     "key_time_out": ("time-out", "time out"),

@@ -20,7 +20,7 @@ from server.metrics import Metrics
 from server.people import People, Person
 from server.room import SEATS, Room
 from server.session import Carry, HangUp, Refuse, Relay, Request, SignIn, Step, refused
-from server.shots import frame_of
+from server.shots import frame_of, usual_table
 from server.storage.journal import NotStored
 from server.storage.records import MatchRecord, Terms
 from server.storage.store import Store
@@ -245,10 +245,12 @@ class House:
             table.room.welcome(connection, None)
 
     def _terms(self, request: OpenTable) -> Terms:
-        frame_of(request.table)
+        ruleset = make_ruleset(request.ruleset, request.overrides)
+        preset = request.table or usual_table(ruleset.discipline)
+        frame_of(preset)
         return Terms(
-            ruleset=make_ruleset(request.ruleset, request.overrides),
-            preset=request.table,
+            ruleset=ruleset,
+            preset=preset,
             invitation=_code(8),
             shot_clock=request.shot_clock,
             watch=request.watch,

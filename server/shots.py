@@ -99,6 +99,11 @@ def check_elevation(state: MatchState, seat: Seat, stroke: Stroke) -> None:
         )
 
 
+def usual_table(discipline: str) -> str:
+    """The table that a game is played on where none is named: black ball has one of its own."""
+    return "uk7ft" if discipline == "black_ball" else "9ft"
+
+
 def frame_of(preset: str) -> TableFrame:
     """Measures of a table to play on.
 

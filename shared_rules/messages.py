@@ -52,13 +52,13 @@ class OpenTable(_Message, frozen=True, kw_only=True, tag="open_table"):
     ``overrides``: keys of the ruleset object over the preset ``ruleset``.  ``watch``: who may
     watch: everyone, those who know the ``invitation``, or nobody.  ``private``: the second seat
     too needs the invitation.  ``referee``: one is to sit at the table; ``accepted`` brings an
-    invitation of his own.
+    invitation of his own.  ``table``: its preset; the usual one of the game where none is named.
     """
 
     id: RequestId
     ruleset: ShortText = "nine_ball_epbf"
     overrides: dict[str, Any] = {}
-    table: ShortText = "9ft"
+    table: ShortText | None = None
     shot_clock: ShotClock | None = None
     watch: Literal["everyone", "invited", "nobody"] = "everyone"
     private: bool = False

@@ -6,7 +6,7 @@ It decides from the public state alone, as a person does, and its hand shakes by
 import random
 from collections.abc import Mapping
 
-from client.bot.cue_ball import places_for, places_to_break
+from client.bot.cue_ball import area_end, places_for, places_to_break
 from client.bot.goal import Goal, goal_of
 from client.bot.imagine import Imagination
 from client.bot.levels import Level
@@ -21,6 +21,7 @@ from shared_rules.commands import (
     CallShot,
     Choose,
     DeclarePushOut,
+    DeclareSnooker,
     PlaceCue,
     PlayerCommand,
     RequestSpot,
@@ -37,8 +38,15 @@ LIKED = (
     Option.ACCEPT_TABLE,
     Option.SPOT_8_AND_CONTINUE,
     Option.SPOT_8_BALL_IN_HAND_HEAD,
+    Option.CUE_IN_POSITION,
+    Option.CUE_IN_HAND_BAULK,
     Option.RERACK_SELF_BREAKS,
 )
+DECLINING = {
+    Phase.DECIDE_AFTER_PUSH_OUT: Option.PASS_BACK,
+    Phase.DECIDE_REBREAK: Option.REQUIRE_REBREAK,
+}
+"""What one chooses who does not like the table that he could accept."""
 WORTH_PLAYING = 0.35
 """A pot that is made less often than this is worth a push-out, and passing back."""
 
@@ -89,7 +97,7 @@ class Brain:
         goal = goal_of(state, seat)
         if state.cue_in_hand != "none" and not state.cue_placed:
             return self._place(state, seat, goal, refused)
-        return self._shoot(state, goal)
+        return self._shoot(state, seat, goal)
 
     def _lag(self, state: MatchState, seat: Seat) -> Strike:
         assert state.lag is not None
@@ -103,17 +111,28 @@ class Brain:
     def _choose(self, state: MatchState, seat: Seat, refused: int) -> Choose:
         options = list(state.options)
         liked = [o for o in LIKED if o in options] + [o for o in options if o not in LIKED]
-        if state.phase is Phase.DECIDE_AFTER_PUSH_OUT and CUE in state.balls:
-            chance = self.strokes.best_chance(state.balls, goal_of(state, seat))
-            first = Option.ACCEPT_TABLE if chance >= self.worth_playing else Option.PASS_BACK
-            if first in options:
-                liked = [first, *(o for o in liked if o is not first)]
-        if state.phase is Phase.DECIDE_REBREAK and CUE in state.balls:
-            chance = self.strokes.best_chance(state.balls, goal_of(state, seat))
-            first = Option.ACCEPT_TABLE if chance >= self.worth_playing else Option.REQUIRE_REBREAK
-            if first in options:
-                liked = [first, *(o for o in liked if o is not first)]
+        first = self._first_choice(state, seat)
+        if first in options:
+            liked = [first, *(o for o in liked if o is not first)]
         return Choose(option=liked[refused % len(liked)])
+
+    def _first_choice(self, state: MatchState, seat: Seat) -> Option | None:
+        """What the balls themselves advise; None where habit decides."""
+        decline = DECLINING.get(state.phase)
+        if decline is not None and CUE in state.balls:
+            chance = self.strokes.best_chance(state.balls, goal_of(state, seat))
+            return Option.ACCEPT_TABLE if chance >= self.worth_playing else decline
+        if Option.CUE_IN_HAND_BAULK in state.options and self._better_in_baulk(state, seat):
+            return Option.CUE_IN_HAND_BAULK
+        return None
+
+    def _better_in_baulk(self, state: MatchState, seat: Seat) -> bool:
+        """Whether a pot is easier from some place in baulk than from where the cue ball lies."""
+        goal, spec = goal_of(state, seat), self.strokes.spec
+        end = state.description.frame.baulk_line
+        places = places_for(state, spec, self.hand, goal.wanted, end)
+        here = self.strokes.best_chance(state.balls, goal) if CUE in state.balls else 0.0
+        return here < max(self.strokes.best_chance({**state.balls, CUE: at}, goal) for at in places)
 
     def _place(
         self, state: MatchState, seat: Seat, goal: Goal, refused: int
@@ -124,7 +143,7 @@ class Brain:
             places = places_to_break(state, self.hand)
             at = places[refused % len(places)]
         else:
-            places = places_for(state, self.strokes.spec, self.hand, goal.targets)
+            places = places_for(state, self.strokes.spec, self.hand, goal.wanted, area_end(state))
             if refused:
                 at = self.hand.choice(places)
             else:
@@ -132,11 +151,13 @@ class Brain:
                 self._planned = ({**state.balls, CUE: at}, planned)
         return PlaceCue(x=at[0], y=at[1])
 
-    def _shoot(self, state: MatchState, goal: Goal) -> PlayerCommand:
+    def _shoot(self, state: MatchState, seat: Seat, goal: Goal) -> PlayerCommand:
         if state.is_break and not goal.calls:
             return self._strike(state, self.strokes.break_stroke(state.balls))
         if state.push_out_declared:
             return self._strike(state, self.strokes.push_out(state.balls, goal))
+        if DeclareSnooker in allowed(state, Actor.of(seat)):
+            return DeclareSnooker()
         planned = self._plan(state, goal)
         if state.push_out_available and planned.chance < self.worth_playing:
             self._planned = None

@@ -10,7 +10,7 @@ from client.bot.imagine import Imagined
 from shared_rules.balls import CUE
 from shared_rules.discipline import Discipline
 from shared_rules.disciplines import discipline_of
-from shared_rules.facts import facts_of
+from shared_rules.facts import ShotFacts, facts_of
 from shared_rules.frozen import frozen_balls, threatened
 from shared_rules.groups import opposite
 from shared_rules.situation import Situation, situation_of
@@ -47,6 +47,25 @@ class Goal:
         named = sorted(self.game.targets(self.situation))
         return named or sorted(self.situation.on_table)
 
+    @property
+    def wanted(self) -> list[int]:
+        """The balls whose fall, alone and hit first, lets the shooter go on."""
+        return [ball for ball in self.targets if goes_on(self._potted(ball))]
+
+    def _potted(self, ball: int) -> Verdict:
+        """What the rules would say if just this ball fell."""
+        facts = ShotFacts(
+            struck=True,
+            first_contact=ball,
+            first_contacts=frozenset((ball,)),
+            first_order=1,
+            pocketed=(ball,),
+            pockets={ball: "foot_left"},
+            gone_orders=(2,),
+        )
+        situation = replace(self.situation, call=self.call_of(ball, "foot_left"))
+        return self.game.judge(facts, situation)
+
     def call_of(self, ball: int, pocket: str) -> Call | None:
         """What would be called for a pot; None where nothing is."""
         return Call(ball=ball, pocket=pocket) if self.calls else None  # type: ignore[arg-type]
@@ -80,7 +99,9 @@ class Goal:
         if group is not None and not goes_on(verdict):
             group = opposite(group)
         on_table = frozenset(ball for ball in seen.balls if ball != CUE)
-        table = Situation(ruleset=before.ruleset, on_table=on_table, group=group)
+        table = Situation(
+            ruleset=before.ruleset, on_table=on_table, group=group, free_shot=verdict.free_shot
+        )
         return Goal(table, self.game, self.frame)
 
 

@@ -136,8 +136,8 @@ class Strokes:
     # --- pots ----------
 
     def _pots(self, balls: Mapping[int, Position], goal: Goal) -> list[Pot]:
-        """Direct pots of the balls that may be hit, the easiest first."""
-        found = [pot for ball in goal.targets for pot in pots_on(balls, ball, self.spec)]
+        """Direct pots of the balls that keep one at the table, the easiest first."""
+        found = [pot for ball in goal.wanted for pot in pots_on(balls, ball, self.spec)]
         return sorted(found, key=lambda pot: -pot.slack_deg)
 
     def _try_pot(

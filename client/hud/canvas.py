@@ -18,7 +18,7 @@ from panda3d.core import (
     TextNode,
 )
 
-from client.hud.theme import BALL_COLOURS, EDGE, TEXT, Colour, sharp_font
+from client.hud.theme import BALL_COLOURS, EDGE, REDS, TEXT, Colour, sharp_font
 
 Point = tuple[float, float]
 _ALIGN = {"left": TextNode.A_left, "center": TextNode.A_center, "right": TextNode.A_right}
@@ -211,8 +211,14 @@ class Canvas:
                 self.cut_off.append(node.get_text())
         return node, size
 
-    def ball(self, x: float, y: float, radius: float, number: int, faded: bool = False) -> None:
-        """A small picture of a ball with its number; ``faded`` when it is off the table."""
+    def ball(
+        self, x: float, y: float, radius: float, number: int, faded: bool = False,
+        reds: bool = False,
+    ) -> None:  # fmt: skip
+        """A small picture of a ball with its number; ``faded`` when it is off the table.
+
+        ``reds``: of the set of black ball.
+        """
         if faded:
             self.ring(x, y, radius - 0.5, (1, 1, 1, 0.22), 1.0)
             self.text(
@@ -220,7 +226,9 @@ class Canvas:
             )
             return
         white = (0.96, 0.95, 0.91, 1.0)
-        if number <= 8:
+        if reds and number not in (0, 8):
+            self.disc(x, y, radius, REDS[number < 8])
+        elif number <= 8:
             self.disc(x, y, radius, BALL_COLOURS.get(number, white))
         else:
             self.disc(x, y, radius, white)

@@ -27,6 +27,7 @@ def choice_dialog(view: TableView, state: MatchState, language: str, permits: Pe
         Phase.DECIDE_AFTER_ILLEGAL_BREAK: say(language, "choice_illegal_break"),
         Phase.DECIDE_REBREAK: say(language, "choice_rebreak"),
         Phase.DECIDE_EIGHT_ON_BREAK: say(language, "choice_eight_on_break"),
+        Phase.FREE_SHOT: say(language, "choice_free_shot"),
         Phase.DECIDE_AFTER_PUSH_OUT: say(language, "choice_push_out", name=other),
     }.get(state.phase, say(language, "choice_body"))
     return Dialog(title, say(language, "choice_body"), buttons, notes, docked=True)

@@ -4,7 +4,16 @@ import math
 from dataclasses import dataclass
 
 from client.hud.choices import choice_dialog, over_dialog, sheet_dialog
-from client.hud.game import call_buttons, called_words, calling_words, group_words, title
+from client.hud.game import (
+    BLACK_BALL,
+    aim_words,
+    call_buttons,
+    called_words,
+    calling_words,
+    group_words,
+    snooker_buttons,
+    title,
+)
 from client.hud.model import Button, ClockFace, HudModel, Player, Power, TipBall
 from client.hud.points import race_words, run_words, score_text, scored, three_foul_words
 from client.hud.rulings import ruling_lines
@@ -25,7 +34,7 @@ CAPTIONS = ("fouls", "last_shot", "tip", "miscue", "help")
 HELP = (
     ("key_drag", "key_aim"), ("key_right_drag", "key_fine"), ("← →", "key_turn"),
     ("↑ ↓", "key_power"), ("space_key", "key_strike"), ("W A S D", "key_tip"),
-    ("R", "key_centre"), ("K J", "key_call"), ("P", "key_push_out"),
+    ("R", "key_centre"), ("K J", "key_call"), ("P", "key_push_out"), ("N", "key_snooker"),
     ("B", "key_move"), ("Enter", "key_enter"),
     ("T", "key_time_out"), ("C", "key_view"), ("+ −", "key_zoom"), ("L", "key_language"),
     ("Esc", "key_menu"),
@@ -98,6 +107,7 @@ def _with_match(
             "race": race_words(state, language),
             "title": title(rules, language),
             "balls": tuple((n, n in state.balls) for n in game.balls) if state.racked else (),
+            "reds": game.groups == BLACK_BALL,
             "on": targets_shown(state) if state.phase in SHOOTING and not state.is_break else (),
             "clock": _clock(state, server_now, language),
             "prompt": prompt,
@@ -135,7 +145,7 @@ def _player(
     elif state.decider == seat:
         note = say(language, "decides")
     elif state.shooter == seat and state.phase in (*SHOOTING, Phase.SHOT_RUNNING):
-        note = say(language, "breaks" if state.is_break else "at_table")
+        note = say(language, _at_table(state))
     run = run_words(state, seat, language)
     if run:
         note = f"{note} · {run}" if note else run
@@ -155,6 +165,13 @@ def _player(
         group=group,
         group_ball=ball,
     )
+
+
+def _at_table(state: MatchState) -> str:
+    """Key of what the player at the table has."""
+    if state.is_break:
+        return "breaks"
+    return "has_free_shot" if state.free_shot else "at_table"
 
 
 def _clock(state: MatchState, server_now: float, language: str) -> ClockFace | None:
@@ -275,8 +292,7 @@ def _prompt(view: TableView, state: MatchState, moment: Moment) -> tuple[str, st
 def _place_prompt(state: MatchState, language: str) -> str:
     if state.phase is Phase.LAG:
         return say(language, "prompt_place_lag")
-    head = state.cue_in_hand == "head"
-    return say(language, "prompt_place_head" if head else "prompt_place_anywhere")
+    return say(language, f"prompt_place_{state.cue_in_hand}")
 
 
 def _aim_prompt(view: TableView, state: MatchState, language: str) -> tuple[str, str]:
@@ -291,8 +307,9 @@ def _aim_prompt(view: TableView, state: MatchState, language: str) -> tuple[str,
     if state.is_break:
         named = state.description.ruleset.discipline == "nine_ball"
         return say(language, "prompt_break" if named else "prompt_break_any"), hint
-    lowest = min((n for n in state.balls if n), default=0)
-    return say(language, "prompt_shoot", n=lowest), hint
+    if state.snooker_declared:
+        hint = say(language, "snooker_hint")
+    return aim_words(state, state.shooter or 0, language), hint
 
 
 # --- what can be pressed ------------------------------------------------------------------------
@@ -327,6 +344,7 @@ def _actions(
     if not lag and call_is_due(state):
         buttons += call_buttons(state, hand, language, permits)
     if not lag:
+        buttons += snooker_buttons(state, language, permits)
         if state.push_out_available:
             why = permits.why_not(c.DeclarePushOut)
             label = say(language, "push_out")

@@ -5,10 +5,13 @@ from client.play.hand import Hand
 from client.play.permits import Permits
 from client.words import say
 from shared_rules import commands as c
-from shared_rules.groups import balls_of
+from shared_rules.disciplines import discipline_of
+from shared_rules.groups import Group, balls_of
 from shared_rules.ruleset import Ruleset
 from shared_rules.state import MatchState, Seat
 from shared_rules.wording import group_text, pocket_text
+
+BLACK_BALL = (Group.REDS, Group.YELLOWS)
 
 
 def title(rules: Ruleset, language: str) -> str:
@@ -25,7 +28,7 @@ def group_words(state: MatchState, seat: Seat, language: str) -> tuple[str, int]
     balls = balls_of(group)
     left = len(balls & set(state.balls))
     if not left:
-        return say(language, "on_the_eight"), 8
+        return say(language, "on_the_black" if group in BLACK_BALL else "on_the_eight"), 8
     return say(language, "group_left", group=group_text(group, language), n=left), min(balls)
 
 
@@ -46,6 +49,29 @@ def called_words(state: MatchState, language: str) -> str:
         return say(language, "prompt_safety")
     pocket = pocket_text(call.pocket, language)
     return say(language, "prompt_called", ball=call.ball, pocket=pocket)
+
+
+def aim_words(state: MatchState, seat: Seat, language: str) -> str:
+    """What has to be hit first, in a game whose strokes are not called."""
+    if state.free_shot:
+        return say(language, "prompt_free_shot")
+    if state.groups is None:
+        named = state.description.ruleset.discipline == "nine_ball"
+        lowest = min((ball for ball in state.balls if ball), default=0)
+        return say(language, "prompt_shoot" if named else "prompt_open", n=lowest)
+    group = state.groups[seat]
+    if not balls_of(group) & set(state.balls):
+        return say(language, "prompt_black")
+    return say(language, "prompt_group", group=group_text(group, language))
+
+
+def snooker_buttons(state: MatchState, language: str, permits: Permits) -> list[Button]:
+    """A snooker can be declared, where there is such a thing (BB.1c)."""
+    if discipline_of(state.description.ruleset).on is None or state.is_break:
+        return []
+    declared = state.snooker_declared
+    why = "" if declared else permits.why_not(c.DeclareSnooker)
+    return [Button("snooker", say(language, "snooker"), "N", why, on=declared)]
 
 
 def call_buttons(state: MatchState, hand: Hand, language: str, permits: Permits) -> list[Button]:

@@ -85,6 +85,7 @@ class HudModel:
     race: str = ""
     title: str = ""
     balls: tuple[tuple[int, bool], ...] = ()  # number, still on the table
+    reds: bool = False  # the balls of black ball, to draw
     on: tuple[int, ...] = ()  # balls that may be hit first, where not almost any may
     clock: ClockFace | None = None
     prompt: str = ""

@@ -103,7 +103,7 @@ def _side(
         canvas.text(edge, y + 43, note, 13, tone, "semibold", align, fit=w)
     if player.group:
         ball = edge + 8 * (1 if side < 0 else -1)
-        canvas.ball(ball, y + 78, 8.0, player.group_ball)
+        canvas.ball(ball, y + 78, 8.0, player.group_ball, reds=model.reds)
         after = edge + 22 * (1 if side < 0 else -1)
         canvas.text(after, y + 70, player.group, 12, MUTED, align=align, fit=w - 22)
     if not model.fouls_limit:
@@ -130,7 +130,7 @@ def _balls(canvas: Canvas, model: HudModel, middle: float, y: float, room: float
     for number, left in model.balls:
         if left and number in model.on:
             canvas.ring(x, y, radius + 2.6, GOLD, 2.0)
-        canvas.ball(x, y, radius, number, faded=not left)
+        canvas.ball(x, y, radius, number, faded=not left, reds=model.reds)
         x += step
 
 
@@ -231,7 +231,7 @@ def draw_banner(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
 SHOWING = (
     Part(
         "scoreboard",
-        lambda m: (m.players, m.race, m.balls, m.on, m.fouls_limit, m.words),
+        lambda m: (m.players, m.race, m.balls, m.reds, m.on, m.fouls_limit, m.words),
         draw_scoreboard,
     ),
     Part("link", lambda m: (m.title, m.link, m.link_level), draw_link),

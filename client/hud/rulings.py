@@ -84,6 +84,7 @@ _TONES: dict[type, Tone] = {
     a.LagStroked: "plain",
     a.PushOutDeclared: "plain",
     a.Called: "plain",
+    a.SnookerDeclared: "plain",
     a.GroupsSet: "good",
     a.Chosen: "plain",
     a.Racked: "plain",

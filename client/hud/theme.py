@@ -29,6 +29,10 @@ BALL_COLOURS: dict[int, Colour] = {
 """Colours of the solids; a stripe wears the colour of the ball eight below it."""
 
 
+REDS: dict[bool, Colour] = {True: (0.80, 0.10, 0.12, 1), False: (0.97, 0.79, 0.14, 1)}
+"""Colours of black ball: of the reds (1 to 7) and of the yellows."""
+
+
 @cache
 def sharp_font(weight: str, pixels: int) -> TextFont:
     """The typeface rendered for one height in pixels, so that small print is crisp."""

@@ -117,6 +117,8 @@ class Actions:
             self._give(c.CallSafety())
         elif action == "spot" and view.seat is not None:
             self._give(c.RequestSpot(ball=spottable(state, view.seat)[0]))
+        elif action == "snooker":
+            self._give(c.DeclareSnooker())
         elif action == "push_out":
             self._give(c.DeclarePushOut(on=not state.push_out_declared))
         elif action == "time_out":

@@ -18,7 +18,7 @@ TURN_DEG_S, TURN_FINE_DEG_S, TURN_COARSE_DEG_S = 9.0, 0.5, 60.0
 SHARE_S, TIP_S, MOVE_M_S, MOVE_FINE_M_S = 0.35, 0.35, 0.25, 0.03
 STEP_M, STEP_FINE_M = 0.005, 0.0005
 KEYS = {
-    "p": "push_out", "b": "move_cue", "t": "time_out", "c": "view", "l": "language",
+    "p": "push_out", "n": "snooker", "b": "move_cue", "t": "time_out", "c": "view", "l": "language",
     "k": "call", "j": "safety", "o": "spot", "f1": "help", "r": "reset_tip", "enter": "enter",
     "escape": "escape",
 }  # fmt: skip

@@ -111,7 +111,7 @@ def place_of(state: MatchState, ball: int) -> Position | None:
 
 def targets_shown(state: MatchState) -> tuple[int, ...]:
     """The balls that may be hit first, as they are marked: none where almost any may."""
-    if state.shooter is None or not state.balls:
+    if state.shooter is None or not state.balls or state.free_shot:
         return ()
     game = discipline_of(state.description.ruleset)
     if state.description.ruleset.discipline == "straight_pool":
@@ -138,6 +138,8 @@ def first_place(state: MatchState, seat: Seat | None) -> Position:
     if lying is not None:
         return lying
     frame = state.description.frame
+    if state.cue_in_hand == "baulk":
+        return Position(frame.baulk_line - 0.06, 0.12 if state.is_break else 0.0)
     if state.cue_in_hand == "head" or state.is_break:
         return Position(frame.head_string - 0.06, 0.18 if state.is_break else 0.0)
     return Position(frame.head_string, 0.0)

@@ -12,6 +12,7 @@ from client.play.guide import Guide, guide
 from client.play.hand import SHOOTING, Hand, Mode, ball_struck, held_stroke, place_of, targets_shown
 from client.play.playback import Playback, Shown
 from client.scene import CameraMode, StrokeMotion, TableScene
+from client.scene.dress import PLAIN, Dress, dress_of
 from physics.table import TABLES
 from physics.trajectory import Trajectory
 from shared_rules.balls import CUE
@@ -37,7 +38,7 @@ class Stage:
         self.guide = Guide()
         self.guides = True
         """Whether the physics is loaded, so that a guide line can be computed."""
-        self._preset = ""
+        self._looks: tuple[str, Dress] | None = None
         self._guide_key: tuple | None = None
         self._mode = CameraMode.OVERHEAD
         self._marks: tuple | None = None
@@ -85,13 +86,14 @@ class Stage:
         scene.update(dt)
 
     def _scene_for(self, view: TableView) -> TableScene:
-        if self.scene is None or self._preset != view.preset:
+        looks = (view.preset, _dress(view))
+        if self.scene is None or self._looks != looks:
             if self.scene is not None:
                 self.scene.destroy()
-            self.scene = TableScene(self.base, TABLES[view.preset], self.tier)
+            self.scene = TableScene(self.base, TABLES[view.preset], self.tier, dress=looks[1])
             self._set_insets()
             self.scene.cameras.set_mode(self._mode, at_once=True)
-            self._preset = view.preset
+            self._looks = looks
             self._marks = self._guide_key = None
         return self.scene
 
@@ -108,12 +110,12 @@ class Stage:
     ) -> None:
         targets = targets_shown(state)
         aiming = state.phase in SHOOTING and not state.push_out_declared and not state.is_break
-        head = state.phase is Phase.LAG or state.cue_in_hand == "head"
+        line = _line(state)
         placed_by_other = state.cue_in_hand != "none" and not state.cue_placed
         in_hand = mode is Mode.PLACE or (state.phase in SHOOTING and placed_by_other)
         marks = (
             targets if aiming else (),
-            in_hand and head,
+            line,
             in_hand,
             state.frozen,
             self.shown.shot is None,
@@ -121,7 +123,7 @@ class Stage:
         if marks != self._marks:
             scene.show_targets(targets if aiming else ())
             if in_hand:
-                scene.show_legal_area(behind_head_string=head)
+                scene.show_legal_area(line)
             else:
                 scene.hide_legal_area()
         if mode is not Mode.PLACE:
@@ -291,3 +293,19 @@ def default_heading(state: MatchState, ball: int) -> float:
         return 0.0
     there = state.balls[min(numbers)]
     return math.degrees(math.atan2(there[1] - here[1], there[0] - here[0]))
+
+
+def _dress(view: TableView) -> Dress:
+    """The looks of the game at a table; plain ones until there is a match."""
+    if view.state is None:
+        return PLAIN
+    rules = view.state.description.ruleset
+    return dress_of(rules.discipline, rules.break_.area)
+
+
+def _line(state: MatchState) -> float | None:
+    """x of the line behind which the ball in hand is placed; None where there is none."""
+    frame = state.description.frame
+    if state.phase is Phase.LAG:
+        return frame.head_string
+    return {"head": frame.head_string, "baulk": frame.baulk_line}.get(state.cue_in_hand)

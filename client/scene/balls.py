@@ -41,6 +41,8 @@ COLOURS = {
     8: (14, 14, 16),
 }
 """Eight-bit colours of balls 1 to 8; 9 to 15 wear those of 1 to 7 as a stripe."""
+RED, YELLOW = (190, 16, 24), (250, 200, 30)
+"""Of the two groups of black ball."""
 IVORY = (246, 242, 228)
 PALE_YELLOW = (244, 226, 140)
 RED_DOT = (196, 24, 30)
@@ -59,10 +61,11 @@ class Paint:
     ground: tuple[int, int, int] = IVORY
 
 
-def paint_of(ball: int) -> Paint:
-    """The paint of a ball.
+def paint_of(ball: int, reds: bool = False) -> Paint:
+    """The paint of a ball; ``reds``: of the set of black ball, which has no stripes (BB.2).
 
-    The balls of a lag are told apart by hue and by shape: dots on white, rings on pale yellow.
+    Its balls keep their numbers: rulings name balls by them, and a roll is seen by them.  The
+    balls of a lag are told apart by hue and by shape: dots on white, rings on pale yellow.
 
     Raises:
         ValueError: there is no such ball.
@@ -71,6 +74,8 @@ def paint_of(ball: int) -> Paint:
         return Paint(IVORY, DOTS, RED_DOT)
     if ball == LAG_B:
         return Paint(PALE_YELLOW, RINGS, BLUE_RING)
+    if reds and 1 <= ball <= 15 and ball != 8:
+        return Paint(RED if ball < 8 else YELLOW, SOLID)
     if 1 <= ball <= 8:
         return Paint(COLOURS[ball], SOLID)
     if 9 <= ball <= 15:
@@ -104,7 +109,12 @@ class Balls:
     """All balls of a table, and where they are for the shaders' shadows."""
 
     def __init__(
-        self, parent: NodePath, shades: NodePath, radii: Mapping[int, float], tier: Quality
+        self,
+        parent: NodePath,
+        shades: NodePath,
+        radii: Mapping[int, float],
+        tier: Quality,
+        reds: bool = False,
     ):
         """Make no ball yet.
 
@@ -112,11 +122,13 @@ class Balls:
             parent: node that the balls hang on.
             shades: node whose shaders are told where the balls are.
             radii: radius of each ball, m.
+            reds: the set of black ball, else numbered solids and stripes.
         """
         self._root = parent.attach_new_node("balls")
         self._shades = shades
         self._radii = radii
         self._tier = tier
+        self._reds = reds
         self._nodes: dict[int, NodePath] = {}
         self._poses: dict[int, Pose] = {}
         self._around: dict[int, PTA_LVecBase4f] = {}
@@ -177,7 +189,7 @@ class Balls:
 
     def _make(self, ball: int) -> NodePath:
         """A ball's node: the outer turns with the pose, the inner holds its resting face."""
-        paint = paint_of(ball)
+        paint = paint_of(ball, self._reds)
         outer = self._root.attach_new_node(f"ball {ball}")
         inner = sphere(self._radii[ball], self._tier.ball_facets).node("sphere")
         inner.reparent_to(outer)

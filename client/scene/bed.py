@@ -73,18 +73,18 @@ def _lip(mesh: Mesh, pocket: Pocket, steps: int) -> None:
 
 
 def _marks(layout: Layout, quality: Quality) -> NodePath:
-    """Head string, and the spots."""
+    """The line across the bed, and the spots; a baulk line has no spot on it."""
     marks = NodePath("marks")
-    x, half = layout.head_string_x, layout.half_width
-    string = Sketch(marks, "head_string", quality)
+    x, half = layout.line_x, layout.half_width
+    string = Sketch(marks, "line", quality)
     string.style((0.9, 0.93, 0.95, 0.36))
     line = Mesh()
     ribbon(line, [(x, -half), (x, half)], 0.0022, MARK_HEIGHT)
     string.draw(line)
-    for name, spot, radius in (
-        ("foot_spot", layout.foot_spot, 0.0085),
-        ("head_spot", layout.head_spot, 0.0055),
-    ):
+    spots = [("foot_spot", layout.foot_spot, 0.0085)]
+    if x == layout.head_string_x:
+        spots.append(("head_spot", layout.head_spot, 0.0055))
+    for name, spot, radius in spots:
         sticker = Sketch(marks, name, quality)
         sticker.style((0.02, 0.02, 0.03, 0.72), soft=False)
         dot = Mesh()

@@ -78,7 +78,10 @@ class Cushion:
 
 @dataclass(frozen=True)
 class Layout:
-    """Everything placed: half sizes of the bed, pockets, cushions, sights, strings and spots."""
+    """Everything placed: half sizes of the bed, pockets, cushions, sights, strings and spots.
+
+    ``line_x``: the line that is drawn across the bed: the head string, or the baulk line.
+    """
 
     half_length: float
     half_width: float
@@ -88,6 +91,7 @@ class Layout:
     cushions: tuple[Cushion, ...]
     sights: tuple[Point2, ...]
     head_string_x: float
+    line_x: float
     foot_spot: Point2
     head_spot: Point2
 
@@ -97,8 +101,8 @@ class Layout:
         return self.half_length + RAIL_WIDTH, self.half_width + RAIL_WIDTH
 
 
-def lay_out(spec: TableSpec) -> Layout:
-    """Place every part of a table."""
+def lay_out(spec: TableSpec, baulk: bool = False) -> Layout:
+    """Place every part of a table; ``baulk``: its line is a fifth of the length from the head."""
     half_l, half_w = spec.length / 2, spec.width / 2
     open_pockets = spec.bounded and spec.pockets != "none"
     return Layout(
@@ -110,6 +114,7 @@ def lay_out(spec: TableSpec) -> Layout:
         cushions=_cushions(spec, open_pockets) if spec.bounded else (),
         sights=_sights(half_l, half_w) if spec.bounded else (),
         head_string_x=spec.head_string,
+        line_x=-0.3 * spec.length if baulk else spec.head_string,
         foot_spot=(spec.length / 4, 0.0),
         head_spot=(spec.head_string, 0.0),
     )

@@ -55,7 +55,8 @@ def arrange(scene: TableScene, shot: Shot) -> None:
     scene.show_balls(shot.poses)
     scene.show_targets(shot.targets)
     if shot.behind_head_string is not None:
-        scene.show_legal_area(shot.behind_head_string)
+        line = scene.layout.head_string_x if shot.behind_head_string else None
+        scene.show_legal_area(line)
     if shot.held is not None:
         scene.show_placement(*shot.held)
     if shot.cue is not None:

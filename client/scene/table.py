@@ -16,6 +16,7 @@ from client.scene.balls import Balls, Pose
 from client.scene.bed import build_bed
 from client.scene.cameras import TableCameras
 from client.scene.cue import Cue, CueAim
+from client.scene.dress import PLAIN, Dress
 from client.scene.layout import LAMP_HEIGHT, lay_out
 from client.scene.materials import CLOTHS
 from client.scene.overlays import Departure, Overlays
@@ -58,6 +59,7 @@ class TableScene:
         table: TableSpec,
         tier: str | Quality = "medium",
         cloth: str = "blue",
+        dress: Dress = PLAIN,
     ):
         """Build the table in a window.
 
@@ -66,6 +68,7 @@ class TableScene:
             table: real measures; see ``physics.table.TABLES``.
             tier: ``low``, ``medium``, ``high`` (or a :class:`Quality`).
             cloth: a name of ``client.scene.materials.CLOTHS``.
+            dress: what the game that is played brings to it.
 
         Raises:
             ValueError: there is no such tier or cloth.
@@ -75,7 +78,7 @@ class TableScene:
             raise ValueError(f"there is no cloth {cloth!r}: {', '.join(CLOTHS)}")
         _order_of_drawing()
         self.table = table
-        self.layout = lay_out(table)
+        self.layout = lay_out(table, dress.baulk)
         self.root = base.render.attach_new_node("table")
         self.root.set_antialias(AntialiasAttrib.M_multisample)
         self._light(table.ball.radius, cloth)
@@ -91,7 +94,7 @@ class TableScene:
         bed.set_bin(BEHIND, 0)
         radii = dict.fromkeys(range(1, 16), table.ball.radius)
         radii |= dict.fromkeys((CUE, LAG_A, LAG_B), table.cue_ball.radius)
-        self._balls = Balls(self.root, self.root, radii, self.tier)
+        self._balls = Balls(self.root, self.root, radii, self.tier, dress.reds)
         self._cue = Cue(self.root, self.tier)
         self._overlays = Overlays(self.root, self.tier, table.ball.radius)
         self._targets: tuple[int, ...] = ()
@@ -170,12 +173,12 @@ class TableScene:
         """Take the guide away."""
         self._overlays.hide_guide()
 
-    def show_legal_area(self, behind_head_string: bool = False) -> None:
-        """Where the cue ball in hand may be placed: the bed, or behind the head string."""
+    def show_legal_area(self, end: float | None = None) -> None:
+        """Where the cue ball in hand may be placed: the bed, or behind the line at x = ``end``."""
         radius = self.table.cue_ball.radius
         half_l, half_w = self.layout.half_length - radius, self.layout.half_width - radius
         # N9.2b, WPA 2.3: the centre behind the string; a ball on it is not behind it.
-        right = self.layout.head_string_x if behind_head_string else half_l
+        right = half_l if end is None else end
         self._overlays.show_area(-half_l, right, -half_w, half_w)
 
     def hide_legal_area(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from client.bot.brain import Brain, has_to_act
-from client.bot.cue_ball import is_free, places_for
+from client.bot.cue_ball import area_end, is_free, places_for
 from client.bot.goal import goal_of
 from client.bot.imagine import Imagination
 from client.bot.levels import LEVELS
@@ -203,8 +203,9 @@ def test_a_crowded_table_still_has_a_place():
     hand = random.Random(1)
     balls = {n: Position(-1.2 + 0.06 * n, 0.0) for n in range(1, 10)}
     asked = state(Phase.PLACE_CUE_HEAD, balls=balls, cue_in_hand="head", cue_placed=False)
-    places = places_for(asked, NINE_FOOT, hand, [1])
-    assert places and all(is_free(p, balls, NINE_FOOT, True) for p in places)
+    end = area_end(asked)
+    places = places_for(asked, NINE_FOOT, hand, [1], end)
+    assert places and all(is_free(p, balls, NINE_FOOT, end) for p in places)
 
 
 def test_the_same_seed_decides_the_same_and_levels_err_by_their_measure():

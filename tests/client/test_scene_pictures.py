@@ -220,7 +220,7 @@ def test_marks_are_drawn_and_taken_away(scene, base):
                 Departure(((0.2, 0.05), (0.1, 0.4)), False),
             ],
         ),
-        "area": lambda: scene.show_legal_area(behind_head_string=True),
+        "area": lambda: scene.show_legal_area(scene.layout.head_string_x),
         "legal": lambda: scene.show_placement((-0.8, 0.1), True),
         "illegal": lambda: scene.show_placement((-0.8, 0.1), False),
         "targets": lambda: scene.show_targets([1]),
@@ -238,7 +238,7 @@ def test_marks_are_drawn_and_taken_away(scene, base):
 
 def test_the_legal_area_ends_at_the_head_string(scene, base):
     bare = grab(base).astype(int)
-    scene.show_legal_area(behind_head_string=True)
+    scene.show_legal_area(scene.layout.head_string_x)
     tinted = np.abs(grab(base).astype(int) - bare).max(axis=2) > 6
     rows, columns = np.nonzero(tinted)
     _, string = pixel_of(scene, (scene.layout.head_string_x, 0.0, 0.0))

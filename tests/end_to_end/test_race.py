@@ -29,6 +29,7 @@ RACES = [
     ("nine_ball_epbf", {"match": {"games_to_win": 3}}, LEVELS[4]),
     ("eight_ball", {"match": {"games_to_win": 1}}, QUICK),
     ("straight_pool", {"target": 10}, QUICK),
+    ("black_ball", {"match": {"games_to_win": 1}}, QUICK),
 ]
 LIMIT_S = 150.0
 

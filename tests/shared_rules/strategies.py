@@ -35,6 +35,7 @@ player_commands = st.one_of(
     st.builds(c.DeclarePushOut, on=st.booleans()),
     st.builds(c.CallShot, ball=st.integers(1, 15), pocket=st.sampled_from(POCKETS)),
     st.just(c.CallSafety()),
+    st.just(c.DeclareSnooker()),
     st.builds(c.RequestSpot, ball=st.none() | st.integers(1, 15)),
     st.builds(c.Strike, stroke=strokes),
     st.builds(c.Choose, option=st.sampled_from(Option)),
@@ -128,6 +129,10 @@ def shot_results(draw, state: MatchState):
         events.append(ev.BallBall(a=CUE, b=first))
     railed = draw(st.lists(st.sampled_from([CUE, *objects]), max_size=5, unique=True))
     events += [ev.RailContact(ball=b, rail=draw(st.sampled_from(RAILS))) for b in railed]
+    crossing = draw(st.lists(st.sampled_from([CUE, *objects]), max_size=3, unique=True))
+    events += [ev.CrossesCenterString(ball=ball) for ball in crossing]
+    if objects and draw(st.integers(0, 9)) == 0:
+        events.append(ev.JumpOver(over=draw(st.sampled_from(objects))))
     fallen = draw(st.lists(st.sampled_from([CUE, *objects]), max_size=2, unique=True))
     if draw(st.booleans()):
         fallen = []
@@ -217,6 +222,8 @@ def next_orders(draw, state: MatchState, now: float):
         command = c.EndTimeOut()
     elif state.phase in (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES):
         command = c.NextGame()
+    elif discipline_of(state.description.ruleset).on is not None and draw(st.integers(0, 4)) == 0:
+        command = c.DeclareSnooker()
     else:
         command = c.Strike(stroke=draw(strokes))
     return Order(by=actor, at=now, command=command)
