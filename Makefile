@@ -34,6 +34,10 @@ WORKERS ?= 1
 fuzz: $(READY)
 	@$(BIN)/python -m tests.physics.fuzz --cases $(CASES) --seed $(SEED) --workers $(WORKERS)
 
+# Play the golden traces anew (tests/data/rules/traces).
+traces: $(READY)
+	@$(BIN)/python -m tests.traces
+
 # Write docs/rules-coverage.md: which code and which tests name each rule.
 rules-coverage: $(READY)
 	@$(BIN)/python -m tests.rules_coverage

@@ -7,7 +7,7 @@ from server import shots
 from shared_rules import commands as c
 from shared_rules import messages as m
 from shared_rules.commands import Actor, Order
-from shared_rules.match import apply, new_match
+from shared_rules.match import Applied, apply, new_match
 from shared_rules.refusal import Refusal
 from shared_rules.state import MatchState, Phase
 from shared_rules.view import public_state
@@ -76,8 +76,10 @@ class LocalTable:
         """
         from client.net.session import Received
 
-        applied = apply(self.state, Order(by=by, at=self.now + OFFSET, command=command))
+        order = Order(by=by, at=self.now + OFFSET, command=command)
+        applied = apply(self.state, order)
         self.state = applied.state
+        self.took(order, applied)
         flight = None
         if self.state.phase is Phase.SHOT_RUNNING and self.result is None:
             self.result = shots.play(shots.job_of(self.state))
@@ -94,6 +96,9 @@ class LocalTable:
                 in_flight=flight,
             )  # fmt: skip
             session.handle(Received(event, self.now))
+
+    def took(self, order: Order, applied: Applied) -> None:
+        """An order was taken; for tables that keep them."""
 
     def start(self) -> None:
         self.order(Actor.SERVER, c.StartMatch())

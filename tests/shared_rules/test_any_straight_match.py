@@ -34,8 +34,10 @@ from tests.shared_rules.test_any_match import OVER, AnyMatch
 
 ALL = frozenset(range(1, 16))
 SOAK = bool(os.environ.get("HEADSTRING_SOAK"))
-# What only the number of orders, the number of strokes and the clocks may change by an undone one.
-COUNTED = ("version", "shot_number", "watcher_asked_by", "last_shot", "clock", "warned")
+# What an undone stroke leaves changed: numbers, clocks, and that the stroke before it is closed.
+COUNTED = (
+    "version", "shot_number", "watcher_asked_by", "last_shot", "claimed", "clock", "warned",
+)  # fmt: skip
 # So many strokes end any match from anywhere: a hundred points, sixteen lost now and then.
 LONGEST = 600
 
