@@ -87,7 +87,13 @@ class AnnounceNoProgress(Act, frozen=True, kw_only=True, tag="announce_no_progre
 
 
 class DeclareStalemate(Act, frozen=True, kw_only=True, tag="declare_stalemate"):
-    """G.1.12b: nobody scores, the rack's breaker breaks again."""
+    """G.1.12b: nobody scores, the rack's breaker breaks again.
+
+    ``no_legal_shot``: because none is possible, which needs no last visits where the ruleset says
+    so (BB.15).
+    """
+
+    no_legal_shot: bool = False
 
 
 class UpholdJudgement(Act, frozen=True, kw_only=True, tag="uphold_judgement"):

@@ -277,7 +277,9 @@ _MAKERS: dict[str, Maker] = {
     "warn_slow_play": lambda s, g, a: c.WarnSlowPlay(),
     "impose_shot_clock": lambda s, g, a: c.ImposeShotClock(limit_s=float(a["limit_s"])),
     "announce_no_progress": lambda s, g, a: c.AnnounceNoProgress(),
-    "declare_stalemate": lambda s, g, a: c.DeclareStalemate(),
+    "declare_stalemate": lambda s, g, a: c.DeclareStalemate(
+        no_legal_shot=a.get("no_legal_shot", False)
+    ),
     "restore_balls": _restored,
     "resolve_wedged": _wedged,
     "uphold_judgement": lambda s, g, a: c.UpholdJudgement(),

@@ -208,7 +208,7 @@ def _by_referee(
         case c.AnnounceNoProgress():
             return officials.announce_no_progress(state, say)
         case c.DeclareStalemate():
-            return officials.declare_stalemate(state, at, say)
+            return officials.declare_stalemate(state, command, at, say)
         case c.RestoreBalls():
             return officials.restore_balls(state, command, say)
         case c.UpholdJudgement():

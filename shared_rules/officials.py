@@ -109,9 +109,12 @@ def _for_a_lag(state: MatchState) -> MatchState:
     )
 
 
-def declare_stalemate(state: MatchState, at: float, say: list[Announcement]) -> MatchState:
-    """G.1.12b."""
-    if state.stalemate_visits_left != (0, 0):
+def declare_stalemate(
+    state: MatchState, command: c.DeclareStalemate, at: float, say: list[Announcement]
+) -> MatchState:
+    """G.1.12b, and without last visits BB.15."""
+    stuck = command.no_legal_shot and state.description.ruleset.stalemate.no_legal_shot
+    if state.stalemate_visits_left != (0, 0) and not stuck:
         raise Refusal(Code.THREE_VISITS_NOT_PLAYED, "each player must first have his last visits")
     return play_rack_again(state, at, say)
 

@@ -99,6 +99,7 @@ _BLACK_BALL = merge(
         "touching": {"mode": "play_away"},
         "jump": {"over_ball": "foul"},
         "spot": {"order": "black_next_rest"},
+        "stalemate": {"no_legal_shot": True},
     },
 )
 

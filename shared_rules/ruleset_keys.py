@@ -129,8 +129,11 @@ class LateRules(Part, frozen=True, kw_only=True):
 
 
 class StalemateRules(Part, frozen=True, kw_only=True):
+    """``no_legal_shot``: whether a rack without any possible legal shot is one at once (BB.15)."""
+
     extra_visits: Annotated[int, msgspec.Meta(ge=0, le=9)] = 3
     breaker: Literal["same", "lag"] = "same"
+    no_legal_shot: bool = False
 
 
 class DisconnectRules(Part, frozen=True, kw_only=True):

@@ -216,6 +216,12 @@ def third(rules):
     return straight(rules, STRIKE, consecutive_fouls=fouls, warned=True)
 
 
+def no_legal_shot(rules):
+    match = Match(overrides=rules, referee=True)
+    match.broken()
+    return taken(match, REFEREE, c.DeclareStalemate(no_legal_shot=True))
+
+
 def stalemate(rules):
     return acted(rules, "agree_stalemate", "both", rack_breaker="opponent")["state"]
 
@@ -341,6 +347,7 @@ PROBES = {
     "late.seconds": (60.0, lambda r: late(r, 100.0)),
     "late.effect": ("award_match", lambda r: late(r, 1000.0)),
     "stalemate.extra_visits": (1, no_progress),
+    "stalemate.no_legal_shot": (True, no_legal_shot),
     "tolerance.frozen_mm": (1.0, declared_frozen),
     "tolerance.graze_deg": (85.0, near_and_thin),
 }  # fmt: skip
