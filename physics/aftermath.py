@@ -12,6 +12,7 @@ from physics.layout import (
     C_A,
     C_CUSHION,
     C_KIND,
+    C_LEANS,
     C_ON_BED,
     CREEP,
     E_TAKEOFF,
@@ -32,6 +33,7 @@ from physics.layout import (
     T_END,
     VEL,
 )
+from physics.leaning import tap
 from physics.lip import cling
 
 Array = NDArray[np.float64]
@@ -53,7 +55,10 @@ def leave(s: Array, i: int, motion: int) -> None:
 def apply_round(s: Array, contacts: Array, count: int, answers: Array, par: Array) -> None:
     """Put a round's impulses on the balls."""
     if contacts[0, C_KIND] == F_PAIR:
-        apply_pairs(s, contacts, count, answers)
+        if contacts[0, C_LEANS] > 0.0:
+            tap(s, contacts, answers, par)
+        else:
+            apply_pairs(s, contacts, count, answers)
         return
     k = 0
     while k < count:

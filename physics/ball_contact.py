@@ -18,14 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import kernel
-from physics.contact_times import held_together
+from physics.contact_times import haste, held_together
 from physics.layout import (
     ACC,
+    AIR,
     BALANCE,
     C_A,
     C_B,
     C_E,
     C_KIND,
+    C_LEANS,
     C_MU,
     C_N,
     C_POS,
@@ -39,10 +41,13 @@ from physics.layout import (
     J_NORMAL,
     J_OWN_FRICTION,
     J_TANGENT,
+    LEANS_GENTLY,
     MASS,
+    MOTION,
     MU_A,
     MU_B,
     MU_C,
+    NEVER,
     NO_APPROACH,
     POS,
     PRESS_BALL,
@@ -116,6 +121,41 @@ def closing_speed(s: Array, i: int, j: int) -> float:
     return speed / sqrt(size)
 
 
+@kernel("f8(f8[:,::1], i8, i8)")
+def lean(s: Array, i: int, j: int) -> float:
+    """As ``haste``, of two balls that touch now and one of which is off the bed."""
+    if s[i, MOTION] != AIR and s[j, MOTION] != AIR:
+        return NEVER
+    d, u, b = np.empty(3), np.empty(3), np.empty(3)
+    for x in range(3):
+        d[x] = s[j, POS + x] - s[i, POS + x]
+        u[x] = s[j, VEL + x] - s[i, VEL + x]
+        b[x] = 0.5 * (s[j, ACC + x] - s[i, ACC + x])
+    return haste(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2])
+
+
+@kernel("b1(f8[:,::1], i8, i8)")
+def leans(s: Array, i: int, j: int) -> bool:
+    """Whether one of two balls that touch now only leans on the other."""
+    return lean(s, i, j) < LEANS_GENTLY
+
+
+@kernel("void(f8[::1], f8[::1])")
+def _unbalance(n: Array, rel: Array) -> None:
+    """Tilt the line of centres ``n`` of a ball that would stand on another, straight above it.
+
+    One that moves on, at ``rel``, stands nowhere.
+    """
+    level = sqrt(n[0] * n[0] + n[1] * n[1])
+    across = sqrt(rel[0] * rel[0] + rel[1] * rel[1])
+    if level >= BALANCE or across * TILT > 0.25 * rel[2] * n[2]:
+        return
+    if level == 0.0:
+        n[0] = level = 1.0
+    n[0], n[1] = n[0] / level * TILT, n[1] / level * TILT
+    n[2] = (1.0 if n[2] > 0.0 else -1.0) * sqrt(1.0 - TILT * TILT)
+
+
 @kernel("void(f8[:,::1], i8, i8, f8[:,::1], i8, f8[::1])")
 def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> None:
     """Write row ``k`` of the contacts: balls ``i`` and ``j``, touching, moved up to now."""
@@ -127,16 +167,14 @@ def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> 
         rel[x] = s[i, VEL + x] - s[j, VEL + x]
         size += n[x] * n[x]
     size = sqrt(size)
-    speed = 0.0
-    pull = 0.0
-    level = sqrt(n[0] * n[0] + n[1] * n[1])
-    if level < BALANCE * size:
-        if level == 0.0:
-            n[0] = level = 1.0
-        n[0], n[1] = n[0] / level * TILT * size, n[1] / level * TILT * size
-        size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
     for x in range(3):
         n[x] /= size
+    leaning = leans(s, i, j)
+    if leaning:
+        _unbalance(n, rel)
+    speed = 0.0
+    pull = 0.0
+    for x in range(3):
         speed += rel[x] * n[x]
         pull -= (s[i, ACC + x] - s[j, ACC + x]) * n[x]
     speed = max(speed, NO_APPROACH)
@@ -155,7 +193,8 @@ def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> 
     contacts[k, C_A] = i
     contacts[k, C_B] = j
     contacts[k, C_MU] = par[MU_A] + par[MU_B] * exp(-par[MU_C] * slip)
-    contacts[k, C_E] = bounce_factor(
+    contacts[k, C_LEANS] = 1.0 if leaning else 0.0
+    contacts[k, C_E] = 1.0 if leaning else bounce_factor(
         speed, pull, min(s[i, T_END], s[j, T_END]) - s[i, T0], par[E_BALL],
         PRESS_BALL * (1.0 + max(s[i, TAPS], s[j, TAPS]) / PRESS_GROWTH),
     )  # fmt: skip
@@ -186,7 +225,7 @@ def push_pair(s: Array, i: int, j: int, n: Array, impulse: Array) -> None:
 
 
 @kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1])")
-def _own_friction(s: Array, contacts: Array, count: int, answers: Array) -> None:
+def own_friction(s: Array, contacts: Array, count: int, answers: Array) -> None:
     """Friction of a round with several pairs, from the velocities after the normal impulses."""
     pushes = np.zeros((count, 3))
     for k in range(count):
@@ -279,7 +318,7 @@ def apply_pairs(s: Array, contacts: Array, count: int, answers: Array) -> None:
         for x in range(3):
             impulse[x] = -jn * n[x] + jt * (answers[k, J_DIR + x] - along * n[x])
         push_pair(s, i, j, n, impulse)
-    _own_friction(s, contacts, count, answers)
+    own_friction(s, contacts, count, answers)
     for i in range(s.shape[0]):
         energy -= kinetic_energy(s, i)
     pay_with_spin(s, tapping, -energy)

@@ -23,7 +23,7 @@ from physics.bullet_worlds import (
     SurfaceWorld,
     solve_cluster,
 )
-from physics.layout import C_CUSHION, C_ON_BED, F_LINER, F_PAIR
+from physics.layout import C_CUSHION, C_LEANS, C_ON_BED, F_LINER, F_PAIR
 from physics.state import BallSpec
 from physics.table import TableSpec
 
@@ -52,7 +52,11 @@ def _answered(answer: Row, row: Row, specs: Sequence[BallSpec]) -> Row:
 
 def _too_gentle(row: Row) -> bool:
     """Whether a contact is a tap of two things that press, or lost in single precision."""
-    return row[8] > 1.0 or row[6] < FINE * sqrt(row[9] ** 2 + row[10] ** 2 + row[11] ** 2)
+    return (
+        row[8] > 1.0
+        or row[C_LEANS] > 0.0
+        or row[6] < FINE * sqrt(row[9] ** 2 + row[10] ** 2 + row[11] ** 2)
+    )
 
 
 def is_surface(row: Row) -> bool:

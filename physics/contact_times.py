@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import kernel
-from physics.layout import GRAZE, NEVER, SHALLOW
+from physics.layout import GRAZE, NEVER, SHALLOW, SINK, STEEP
 
 Array = NDArray[np.float64]
 
@@ -28,6 +28,26 @@ def held_together(closing: float, pull: float, lasts: float) -> bool:
     if pull > 0.0:
         lasts = min(lasts, max(closing, 0.0) / pull)
     return (closing - 0.5 * pull * lasts) * lasts > SHALLOW
+
+
+@kernel("f8(f8, f8, f8, f8, f8, f8, f8, f8, f8)")
+def haste(
+    dx: float, dy: float, dz: float, ux: float, uy: float, uz: float,
+    bx: float, by: float, bz: float,
+) -> float:  # fmt: skip
+    """How high a ball that leans on another would hop, in units of SINK; NEVER if none leans.
+
+    At the touching, ``d + u t + b t^2`` is the way from one to the other.  One leans whose line of
+    centres is steep and that something presses on the other.
+    """
+    size = sqrt(dx * dx + dy * dy + dz * dz)
+    if abs(dz) <= STEEP * size:
+        return NEVER
+    closing = (dx * ux + dy * uy + dz * uz) / size
+    pressing = -2.0 * (dx * bx + dy * by + dz * bz) - (ux * ux + uy * uy + uz * uz)
+    if pressing <= 0.0:
+        return NEVER
+    return 0.5 * closing * closing * size / (pressing * SINK)
 
 
 @kernel("f8(f8,f8,f8,f8,f8,f8,f8,b1)")

@@ -181,7 +181,8 @@ C_SPIN_B: Final = 15  # .. 17
 C_CUSHION: Final = 18
 C_POS: Final = 19  # .. 21: centre of a
 C_ON_BED: Final = 22  # 1: the bed is under the ball and takes part
-CONTACT_WIDTH: Final = 23
+C_LEANS: Final = 23  # 1: a gentle tap of a ball that leans on another (``physics.leaning``)
+CONTACT_WIDTH: Final = 24
 
 # What comes back.
 J_NORMAL: Final = 0
@@ -228,6 +229,10 @@ PRESS_BALL: Final = 0.008  # m/s: balls that press on each other part with at le
 PRESS_RAIL: Final = 0.010  # m/s: the same at a cushion
 PRESS_GROWTH: Final = 8.0  # taps after which both have doubled, tripled, ...
 STEEP: Final = 0.05  # sine of a line of centres that is no longer level
+# m: a ball that leans on another is let in by so much where its hop would be too low to be played.
+SINK: Final = 1e-6
+LEANS_STILL: Final = 0.5  # of SINK: the height of such a hop
+LEANS_GENTLY: Final = 4.0  # of SINK: lower hops of a leaning ball lose nothing
 # Nobody balances a ball: one that meets another within BALANCE of straight above does so by TILT.
 BALANCE: Final = 2e-3
 TILT: Final = 5e-3

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.aftermath import apply_round, land, leave
-from physics.ball_contact import closing_speed, pose_pair
+from physics.ball_contact import closing_speed, leans, pose_pair
 from physics.compiled import kernel
 from physics.event_log import log_event, log_piece, write_state
 from physics.holding import hold_still, note_stay, wake_held
@@ -259,7 +259,8 @@ def _gather_pairs(
     """Pose the pairs that meet at ``t`` in a round of their own.
 
     Pairs that approach far more slowly than the fastest wait for a later round: they are what a
-    wave through touching balls leaves behind it, and the wave goes first (FP-13).
+    wave through touching balls leaves behind it, and the wave goes first (FP-13).  A ball that
+    leans on another has a round of its own.
     """
     n = s.shape[0]
     count = 0
@@ -274,11 +275,16 @@ def _gather_pairs(
                     advance(s, j, t)
                     fastest = max(fastest, closing_speed(s, i, j))
                 elif fastest <= 0.0 or closing_speed(s, i, j) >= AFTER_WAVE * fastest:
+                    alone = leans(s, i, j)
+                    if alone and count > 0:
+                        continue
                     write_state(s, i, before[i], 0)
                     write_state(s, j, before[j], 0)
                     pose_pair(s, i, j, contacts, count, par)
                     pairs[i, j] = NEVER
                     count += 1
+                    if alone:
+                        return count
     return count
 
 

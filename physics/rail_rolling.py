@@ -47,6 +47,7 @@ Array = NDArray[np.float64]
 MOST_STEPS = 50  # of a piece
 STEP_TIME = 1e-3  # s
 STEP_ANGLE = 0.02  # rad: what a step may turn about a ridge
+SHORTEST_STEP = 2e-6  # s: what a ball may leave of a surface that ends
 PIECE_ANGLE = 0.08  # rad: what a piece may turn about it
 LOST = 1e-4  # m: a ball further off the surface has lost it
 SAME_FACE = 1e-12  # 1 - cosine of the angle between normals that count as one
@@ -176,6 +177,11 @@ def sit(s: Array, i: int, t: float, tops: Array, par: Array) -> None:
         before_c, before_v, before_w = c.copy(), v.copy(), w.copy()
         before_n = near[:3].copy()
         now = _step(c, v, w, near, radius, h, tops, par)
+        while now < 0 and k == 0 and h > SHORTEST_STEP:
+            # What it lies on ends within the step: it goes as far as that.
+            c[:], v[:], w[:], near[:] = before_c, before_v, before_w, first
+            h *= 0.5
+            now = _step(c, v, w, near, radius, h, tops, par)
         if now == 2 and k == 0:
             s[i, MOTION] = OFF_TABLE
             for x in range(3):

@@ -169,7 +169,10 @@ def _ridge_time(s: Array, i: int, tops: Array, k: int, until: float) -> float:
         size = sqrt(d2)
         closing = -dot(d, u) / size
         pull = (2.0 * dot(d, b) + dot(u, u)) / size
-        if closing > CREEP or (closing > -CREEP and held_together(closing, pull, until)):
+        # What presses presses no longer than the ridge lasts.
+        left = length - d0 if u0 > 0.0 else d0
+        lasts = min(until, max(left, 0.0) / abs(u0)) if u0 != 0.0 else until
+        if closing > CREEP or (closing > -CREEP and held_together(closing, pull, lasts)):
             return 0.0
     t = sphere_meeting(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, until,
                        touching)  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import kernel
-from physics.contact_times import first_descent, held_together, line_meeting, sphere_meeting
+from physics.contact_times import first_descent, haste, held_together, line_meeting, sphere_meeting
 from physics.falling import flight_features, nearest_hole
 from physics.layout import (
     ACC,
@@ -44,6 +44,7 @@ from physics.layout import (
     HOLE_RADIUS,
     HOLE_X,
     HOLE_Y,
+    LEANS_STILL,
     LONGEST_RUN,
     MOTION,
     NEVER,
@@ -54,6 +55,7 @@ from physics.layout import (
     RADIUS,
     ROLL,
     SHALLOW,
+    SINK,
     SPINNING,
     T0,
     T_END,
@@ -98,7 +100,10 @@ def pair_time(s: Array, i: int, j: int, now: float) -> float:
     d2 = dx * dx + dy * dy + dz * dz
     until = min(min(s[i, T_END], s[j, T_END]) - now, LONGEST_RUN)
     touching = d2 < (reach + TOUCH) * (reach + TOUCH)
-    if touching:
+    flies = mi == AIR or mj == AIR
+    if touching and flies and haste(dx, dy, dz, ux, uy, uz, bx, by, bz) < LEANS_STILL:
+        reach, touching = sqrt(d2) - SINK, False
+    elif touching:
         size = sqrt(d2)
         closing = -(dx * ux + dy * uy + dz * uz) / size
         if closing > CREEP:
@@ -110,6 +115,15 @@ def pair_time(s: Array, i: int, j: int, now: float) -> float:
             if held_together(closing, pull, until):
                 return now
     t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, until, touching)
+    if t < NEVER and flies and not touching:
+        hop = haste(
+            dx + (ux + bx * t) * t, dy + (uy + by * t) * t, dz + (uz + bz * t) * t,
+            ux + 2.0 * bx * t, uy + 2.0 * by * t, uz + 2.0 * bz * t, bx, by, bz,
+        )  # fmt: skip
+        if hop < LEANS_STILL:
+            t = sphere_meeting(
+                dx, dy, dz, ux, uy, uz, bx, by, bz, reach - SINK, until, False
+            )  # fmt: skip
     return now + t if t < NEVER else NEVER
 
 

@@ -205,3 +205,14 @@ def test_random_flights_pass_through_nothing_and_gain_nothing(name):
     draw, world = random.Random(7), World(TABLES[name])
     for _ in range(25):
         kept(*flights(draw, world), world=world)
+
+
+def test_a_ball_that_tips_over_the_outer_edge_at_its_corner_goes_on_beyond_it():
+    # 0.2 mm before the edge ends, at 0.7 m/s: less than a step of the integration is left.
+    table = TABLES["uk7ft"]
+    radius = table.ball.radius
+    x, y = (0.5 * size + table.rail_width for size in (table.length, table.width))
+    pos = (x - 2e-4, -y - 0.6 * radius, table.rail_top + 0.8 * radius)
+    outcome = kept(BallState(1, pos, (0.7, -0.24, -0.18)), world=World(table=table))
+    assert len(outcome.events) < 100
+    assert outcome.final[1].motion is Motion.OFF_TABLE

@@ -1,0 +1,125 @@
+"""A ball that leans on another, from above: gentle taps that make no energy.
+
+What lies on a ball rolls off it within about half a second, but bounces that shrink would never
+let it come to that.  So a hop that would rise less than SINK / 2 is not played: the ball is let in
+by SINK (``search.pair_time``), which is what two balls give way under the weight of one (Hertz:
+1.6 um, with the 8.06e8 N/m^1.5 of docs/engine.md), and comes out as fast as it fell in.  Its
+height pays for that, and hops last ``2 sqrt(SINK / g)`` at least, 0.6 ms.  What carries the lower
+ball, bed or rail, bears the vertical part of the tap.  Friction follows from what is borne, as in
+any contact.  A contact law of our own, for speeds of millimetres a second: Bullet is not asked.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from physics.ball_contact import closing_speed, own_friction, push_pair
+from physics.compiled import kernel
+from physics.cushion_contact import friction, shove
+from physics.layout import (
+    AIR,
+    C_A,
+    C_B,
+    C_N,
+    C_SPEED,
+    J_NORMAL,
+    J_OWN_FRICTION,
+    LIP,
+    MASS,
+    MOTION,
+    MU_SLIDE,
+    PERCH,
+    POS,
+    RADIUS,
+    SPIN,
+    VEL,
+)
+from physics.motion import kinetic_energy
+
+Array = NDArray[np.float64]
+
+REFINES = 3  # of the impulse, until they part as fast as they met
+MOST_TRIES = 12
+
+
+@kernel("b1(f8[:,::1], i8)")
+def _carried(s: Array, i: int) -> bool:
+    """Whether ball ``i`` lies on the bed, on a rail or on the edge of a pocket."""
+    result: bool = s[i, MOTION] != AIR or s[i, PERCH] >= 0.0 or s[i, LIP] >= 0.0
+    return result
+
+
+@kernel("f8(f8[:,::1], i8, f8)")
+def _bear(s: Array, i: int, upward: float) -> float:
+    """Give a carried ball its ``upward`` speed back; the impulse for it (kg m/s)."""
+    pressed: float = s[i, MASS] * (upward - s[i, VEL + 2])
+    s[i, VEL + 2] = upward
+    return pressed
+
+
+@kernel("f8(f8[:,::1], f8[:,::1], f8[:,::1], i8, f8, f8[::1])")
+def _push(
+    s: Array, contacts: Array, answers: Array, carried: int, push: float, par: Array
+) -> float:
+    """Put a normal impulse ``push`` (kg m/s) and its friction on two balls.
+
+    Returns the speed at which they part then.  ``carried`` is the lower ball, which bed or rail
+    bears up, or -1.
+    """
+    a, b = int(contacts[0, C_A]), int(contacts[0, C_B])
+    n, impulse = np.empty(3), np.empty(3)
+    for x in range(3):
+        n[x] = contacts[0, C_N + x]
+        impulse[x] = -push * n[x]
+    upward = s[carried, VEL + 2] if carried >= 0 else 0.0
+    pressed = 0.0
+    push_pair(s, a, b, n, impulse)
+    if carried >= 0:
+        pressed += _bear(s, carried, upward)
+    answers[0, J_NORMAL], answers[0, J_OWN_FRICTION] = push, 1.0
+    own_friction(s, contacts, 1, answers)
+    if carried >= 0:
+        pressed += _bear(s, carried, upward)
+    if carried >= 0 and s[carried, POS + 2] == s[carried, RADIUS] and pressed > 0.0:
+        lever, rub = np.zeros(3), np.empty(3)
+        lever[2] = -1.0
+        friction(s, carried, lever, par[MU_SLIDE] * pressed, rub)
+        shove(s, carried, lever, rub)
+    return -closing_speed(s, a, b)
+
+
+@kernel("void(f8[:,::1], f8[:,::1], f8[:,::1], f8[::1])")
+def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
+    """Put the tap that row 0 of ``contacts`` poses on its two balls.
+
+    They part as fast as they met, whatever friction does along the line of centres; less fast
+    where that would make energy.
+    """
+    a, b = int(contacts[0, C_A]), int(contacts[0, C_B])
+    low = a if contacts[0, C_N + 2] > 0.0 else b
+    carried = low if _carried(s, low) else -1
+    closing = contacts[0, C_SPEED]
+    lightness = 1.0 / s[a, MASS] + 1.0 / s[b, MASS]
+    if carried >= 0:
+        lightness -= contacts[0, C_N + 2] ** 2 / s[carried, MASS]
+    before = np.empty((2, 6))
+    for k in range(2):
+        i = b if k else a
+        for x in range(3):
+            before[k, x], before[k, 3 + x] = s[i, VEL + x], s[i, SPIN + x]
+    energy = kinetic_energy(s, a) + kinetic_energy(s, b)
+    plain = 2.0 * closing / lightness
+    push = plain
+    for attempt in range(MOST_TRIES):
+        for k in range(2):
+            i = b if k else a
+            for x in range(3):
+                s[i, VEL + x], s[i, SPIN + x] = before[k, x], before[k, 3 + x]
+        parting = _push(s, contacts, answers, carried, push, par)
+        gained = kinetic_energy(s, a) + kinetic_energy(s, b) - energy
+        if attempt < REFINES:
+            push = min(push * 2.0 * closing / max(closing + parting, closing), 2.0 * plain)
+        elif gained <= 0.0:
+            return
+        else:
+            # Without more than the plain impulse none can come.
+            push = plain + 0.5 * (push - plain) if attempt < MOST_TRIES - 2 else plain
