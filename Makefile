@@ -12,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check soak fuzz lock clean help bench figures
+.PHONY: run test check soak fuzz lock clean help bench figures rules-coverage
 
 run: $(READY)
 	@$(BIN)/headstring run

@@ -181,6 +181,6 @@ def foul_without_stroke(
     rules = state.description.ruleset
     facts = facts_of(events, settle_s=rules.settle.seconds)
     situation = situation_of(state, seat, called)
-    state = replace(state, restorable=state.balls, last_shot=None)
+    state = replace(state, shooter=seat, restorable=state.balls, last_shot=None)
     verdict = discipline_of(rules).judge(facts, situation)
     return apply_verdict(state, seat, None, facts, verdict, at, say)

@@ -256,8 +256,10 @@ class AnyMatch(RuleBasedStateMachine):
         state = self.state
         assert (state.groups, state.call) == (None, None)
         assert state.phase == Phase.PLACE_CUE_FOR_BREAK
-        if self.description.ruleset.discipline != "straight_pool":  # there they go on (S14.11)
+        if state.description.ruleset.discipline != "straight_pool":  # RULES 10, S14.11
             assert (state.consecutive_fouls, state.warned) == ((0, 0), (False, False))
+        assert (state.scores, state.run, state.rerack) == ((0, 0), 0, None)
+        assert not (state.free_shot or state.snooker_declared)
         assert (state.balls, state.near_rail_safeties, state.restorable) == ({}, {}, {})
         assert not (state.push_out_available or state.push_out_declared or state.racked)
         assert state.is_break and not state.game_begun and state.rack_winner is None

@@ -120,6 +120,16 @@ class TestFoulsThatAreNoStroke:
         assert [f.code for f in match.state.last_ruling.fouls] == ["5i", "5p"]
         assert match.state.phase == Phase.PLACE_CUE_ANYWHERE and 9 in match.state.balls
 
+    def test_who_fouls_while_he_chooses_leaves_the_choice_to_the_other(self):
+        """BB.12p, BB.1a: the shooter of a decision is who has fouled, the decider his opponent."""
+        match = Match("black_ball", referee=True)
+        match.to_break()
+        match.strike(contact(5))
+        assert (match.state.phase, match.state.decider) == (Phase.FREE_SHOT, 1)
+        match.give(REFEREE, c.CallFoul(seat=1, foul="6.6", between_strokes=True))
+        assert (match.state.phase, match.state.decider) == (Phase.FREE_SHOT, 0)
+        assert match.state.shooter == 1
+
     def test_late_calls_are_refused(self):
         match = Match(referee=True)
         match.broken()

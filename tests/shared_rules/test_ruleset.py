@@ -229,6 +229,14 @@ def stalemate(rules):
 OUTSIDE = {"by": "shooter", "type": "place_cue", "pos": {"u": 0.4, "v": 0.5}}
 TOUCHING = {"by": "shooter", "type": "place_cue", "pos": {"u": 0.5, "v": 0.5}}
 
+
+def conduct(rules, kind):
+    match = Match(overrides=rules, referee=True)
+    match.broken()
+    match.give(REFEREE, c.CallUnsportsmanlike(seat=1, kind=kind))
+    return match.state.phase, match.state.games
+
+
 PROBES = {
     "codes": ("wpa", lambda r: ruled(r, STRIKE)["fouls"]),
     "lag.placement": ("server", lambda r: taken(in_lag(r), SEAT[0], c.PlaceCue(x=-0.9, y=0.2))),
@@ -346,6 +354,9 @@ PROBES = {
     "concede_scope": ("match", lambda r: acted(r, "concede")["state"]),
     "late.seconds": (60.0, lambda r: late(r, 100.0)),
     "late.effect": ("award_match", lambda r: late(r, 1000.0)),
+    "advice": ("unsportsmanlike", lambda r: conduct(r, "advice")),
+    "practice": ("unsportsmanlike", lambda r: conduct(r, "practice")),
+    "play_suspended": ("unsportsmanlike", lambda r: conduct(r, "play_suspended")),
     "stalemate.extra_visits": (1, no_progress),
     "stalemate.no_legal_shot": (True, no_legal_shot),
     "tolerance.frozen_mm": (1.0, declared_frozen),
@@ -396,7 +407,7 @@ def test_a_key_changes_what_it_says(key):
 def test_no_key_is_forgotten():
     elsewhere = documented("read elsewhere")
     single = documented("one value so far")
-    idle = documented("without effect yet")
+    idle = documented("no difference")
     preset = documented("with the preset")
     groups = [set(PROBES), elsewhere, single, idle, preset, {"id", "changed"}]
     assert set(keys_of(Ruleset)) == set().union(*groups)
