@@ -3,6 +3,9 @@
 Seeded breaks of each discipline, square on the apex ball from the head string's centre, ball
 speed 9 to 11 m/s, aim with a deviation of 1 mm at the rack, gaps of the rack up to 0.1 mm, corner
 mouths of 4.5 inches: the setting of target R04.  Published figures stand beside (REFERENCES 6).
+
+The same breaks are played twice: the cue ball sent off level, as the target has it, and struck as
+in a match, a little above its middle by a cue raised over the rail behind, so that it hops.
 """
 
 import math
@@ -12,16 +15,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from physics.case_input import Posed, read_case
+from physics.clearance import least_elevation_deg
 from physics.rack import DISCIPLINES, Discipline, stand
 from physics.simulation import simulate, warm_up
+from physics.strike import CueSpec, Stroke, strike
 from shared_rules.balls import CUE
-from shared_rules.events import Pocketed, RailContact
+from shared_rules.events import BallBall, OffTable, Pocketed, RailContact
 
 BREAKS = 300
 SPEEDS = (9.0, 11.0)  # m/s, of the ball
 AIM = 1e-3  # m, standard deviation at the apex ball
 GAP = 1e-4  # m, of the rack
 CORNER = 0.1143  # m, mouth of a corner pocket: 4.5 in
+TIP = (0.0, 0.05)  # where the house bot's cue meets the cue ball in a break, ball radii
 
 #: The ball whose fall on the break counts for something.
 _MONEY: Mapping[Discipline, int] = {"nine_ball": 9, "eight_ball": 8, "black_ball": 8}
@@ -37,13 +43,19 @@ PUBLISHED: Mapping[Discipline, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """One break: object balls that fell, whether the cue ball did, and how far the rest ran."""
+    """One break: object balls that fell, whether the cue ball did, and how far the rest ran.
+
+    ``cue_off``: the cue ball left the table.  ``hop_mm``: how high it was above the bed where it
+    met the rack.
+    """
 
     pocketed: tuple[int, ...]
     scratch: bool
     wing: bool
     railed: int
     settle_s: float
+    cue_off: bool = False
+    hop_mm: float = 0.0
 
     @property
     def legal(self) -> bool:
@@ -53,10 +65,11 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class BreakStatistics:
-    """Many breaks of one discipline."""
+    """Many breaks of one discipline; ``raised``: with the cue ball struck as in a match."""
 
     discipline: Discipline
     breaks: tuple[Broken, ...]
+    raised: bool = False
 
     @property
     def mean(self) -> float:
@@ -79,7 +92,7 @@ class BreakStatistics:
         on_break = "-" if money is None else _percent([money in b.pocketed for b in self.breaks])
         settle = sorted(b.settle_s for b in self.breaks)
         return (
-            self.discipline.replace("_", " "),
+            self.discipline.replace("_", " ") + (", raised" if self.raised else ""),
             str(len(self.breaks)),
             f"{self.mean:.2f}",
             f"{100.0 * self.dry:.0f} %",
@@ -89,12 +102,14 @@ class BreakStatistics:
             f"{statistics.mean(b.railed for b in self.breaks):.1f}",
             _percent([b.legal for b in self.breaks]),
             f"{settle[len(settle) // 2]:.1f} s",
+            _percent([b.cue_off for b in self.breaks]),
+            f"{max(b.hop_mm for b in self.breaks):.1f} mm",
         )
 
 
 HEADS = (
     "rack", "breaks", "balls", "dry", "scratch", "wing ball", "8 or 9", "to a rail", "legal",
-    "settle",
+    "settle", "cue off", "hop",
 )  # fmt: skip
 
 
@@ -103,11 +118,12 @@ def _percent(flags: Sequence[bool]) -> str:
 
 
 def pose_break(
-    discipline: Discipline, draw: random.Random, aside: float = 0.0
+    discipline: Discipline, draw: random.Random, aside: float = 0.0, raised: bool = False
 ) -> tuple[Posed, frozenset[int]]:
     """A break of ``draw``'s choosing, and the balls at the corners of its rack.
 
     ``aside`` is how far left of the long string the cue ball lies, m; it is aimed at the apex ball.
+    ``raised``: it is struck as in a match, else sent off along the bed; at the same speed.
     """
     preset = "uk7ft" if discipline == "black_ball" else "9ft"
     table: dict[str, object] = {"preset": preset}
@@ -127,20 +143,31 @@ def pose_break(
     ax, ay = rack.positions[rack.rows[0][0]]
     way = math.hypot(ax - x, ay - y)
     heading = math.atan2(ay - y, ax - x) + miss / way
-    case["balls"] = {
-        "0": {
-            "pos": [x, y],
-            "vel": [speed * math.cos(heading), speed * math.sin(heading), 0.0],
-        }
-    }
+    vel = [speed * math.cos(heading), speed * math.sin(heading), 0.0]
+    case["balls"] = {"0": {"pos": [x, y], "vel": [0.0] * 3 if raised else vel}}
+    if raised:
+        case["strike"] = _strike(read_case(case), speed, math.degrees(heading))
     widest = max(rack.rows, key=len)
     return read_case(case), frozenset((widest[0], widest[-1]))
+
+
+def _strike(shot: Posed, speed: float, heading_deg: float) -> dict[str, object]:
+    """The stroke of a match that gives the cue ball that speed (m/s)."""
+    level = strike(Stroke(1.0, heading_deg, tip=TIP), CueSpec(), shot.world.spec(CUE))
+    stroke = Stroke(speed / math.hypot(*level.vel), heading_deg, tip=TIP)
+    return {
+        "speed": stroke.speed,
+        "heading_deg": heading_deg,
+        "elevation_deg": least_elevation_deg(shot.world, shot.states, stroke),
+        "tip": list(TIP),
+    }
 
 
 def play_break(shot: Posed, wings: frozenset[int]) -> Broken:
     """Simulate a break and count."""
     outcome = simulate(shot.world, shot.states, shot.impulses, shot.until)
-    fallen, railed, wing = [], set(), False
+    fallen, railed, wing, cue_off = [], set(), False, False
+    hop: float | None = None
     for recorded in outcome.events:
         event = recorded.event
         if isinstance(event, Pocketed):
@@ -148,19 +175,26 @@ def play_break(shot: Posed, wings: frozenset[int]) -> Broken:
             wing = wing or (event.ball in wings and not event.pocket.startswith("side"))
         elif isinstance(event, RailContact) and event.ball != CUE:
             railed.add(event.ball)
+        elif isinstance(event, OffTable):
+            cue_off = cue_off or event.ball == CUE
+        elif isinstance(event, BallBall) and hop is None:
+            hop = 1000.0 * (recorded.before[CUE].pos[2] - shot.world.spec(CUE).radius)
     return Broken(
-        tuple(b for b in fallen if b != CUE), CUE in fallen, wing, len(railed), outcome.duration
-    )
+        tuple(b for b in fallen if b != CUE), CUE in fallen, wing, len(railed), outcome.duration,
+        cue_off, hop or 0.0,
+    )  # fmt: skip
 
 
 def play_breaks(
-    discipline: Discipline, n: int = BREAKS, seed: int = 4, aside: float = 0.0
-) -> BreakStatistics:
+    discipline: Discipline, n: int = BREAKS, seed: int = 4, aside: float = 0.0,
+    raised: bool = False,
+) -> BreakStatistics:  # fmt: skip
     """``n`` breaks that depend on the arguments alone."""
     draw = random.Random(seed)
     return BreakStatistics(
         discipline,
-        tuple(play_break(*pose_break(discipline, draw, aside)) for _ in range(n)),
+        tuple(play_break(*pose_break(discipline, draw, aside, raised)) for _ in range(n)),
+        raised,
     )
 
 
@@ -182,12 +216,16 @@ class BreakReport:
         ]
         lines += ["", "published:"]
         lines += [
-            f"  {r.discipline.replace('_', ' ')}: {PUBLISHED[r.discipline]}" for r in self.rows
+            f"  {r.discipline.replace('_', ' ')}: {PUBLISHED[r.discipline]}"
+            for r in self.rows
+            if not r.raised
         ]
         return "\n".join(lines)
 
 
 def bench_breaks(n: int = BREAKS) -> BreakReport:
-    """Break every rack ``n`` times; takes about ten seconds at the default."""
+    """Break every rack ``n`` times, level and as in a match; takes some twenty seconds."""
     warm_up()
-    return BreakReport(tuple(play_breaks(d, n) for d in DISCIPLINES))
+    return BreakReport(
+        tuple(play_breaks(d, n, raised=raised) for d in DISCIPLINES for raised in (False, True))
+    )

@@ -1,10 +1,19 @@
 """Break statistics: what is counted, and that the command prints it."""
 
+import math
 import random
 
 import pytest
 
-from physics.breaks import HEADS, BreakStatistics, Broken, bench_breaks, play_break, pose_break
+from physics.breaks import (
+    HEADS,
+    BreakStatistics,
+    Broken,
+    bench_breaks,
+    play_break,
+    play_breaks,
+    pose_break,
+)
 from physics.rack import DISCIPLINES
 
 
@@ -28,6 +37,8 @@ def test_what_is_counted():
         "to a rail": "3.3",
         "legal": "66.7 %",
         "settle": "6.0 s",
+        "cue off": "0.0 %",
+        "hop": "0.0 mm",
     }
 
 
@@ -42,3 +53,14 @@ def test_the_command_prints_every_discipline():
     text = str(bench_breaks(2))
     assert all(d.replace("_", " ") in text for d in DISCIPLINES)
     assert "published" in text
+
+
+@pytest.mark.parametrize("discipline", DISCIPLINES)
+def test_a_raised_cue_breaks_at_the_same_speed_and_the_cue_ball_stays_low(discipline):
+    level, raised = (pose_break(discipline, random.Random(3), raised=r)[0] for r in (False, True))
+    speed = math.hypot(*next(s for s in level.states if s.ball == 0).vel)
+    (blow,) = raised.impulses
+    assert math.hypot(*blow.vel) == pytest.approx(speed, rel=1e-9)
+    assert 1.0 < math.degrees(math.atan2(-blow.vel[2], math.hypot(*blow.vel[:2]))) < 5.0
+    broken = play_breaks(discipline, 10, raised=True).breaks
+    assert max(b.hop_mm for b in broken) < 5.0 and not any(b.cue_off for b in broken)
