@@ -100,9 +100,13 @@ def add_demo_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
 example:
   headstring demo --race 3 --folder pictures
+  headstring demo --ruleset straight_pool --points 50 --no-pictures --speed 40
 """
     parser.add_argument(
-        "--race", type=_race, default=3, metavar="N", help="games to win (default 3)"
+        "--race", type=_race, metavar="N", help="games to win (default 3; of straight pool 1)"
+    )
+    parser.add_argument(
+        "--points", type=_points, metavar="N", help="points to win a game of straight pool"
     )
     parser.add_argument(
         "--ruleset", choices=sorted(PRESETS), default="nine_ball_epbf", help="rules"

@@ -13,9 +13,11 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from client.bot.levels import LEVELS
 from client.bot.player import BotPlayer, Seating
+from client.hud.points import score_of
 from client.net.session import Session
 from client.net.thread import NetThread
 from client.offline import NotStarted, PrivateServer
@@ -23,6 +25,8 @@ from client.play.app import TableApp
 from client.play.settings import Settings
 from client.scene.window import NoRenderer, WindowOptions, close_window, open_window, screenshot
 from physics.simulation import warm_up
+from shared_rules.disciplines import discipline_of
+from shared_rules.rerack import stands_without_apex
 from shared_rules.state import MatchState, Phase
 
 NAMES = ("Ada", "Bob")
@@ -107,6 +111,15 @@ def _play(url: str, base, folder: Path, options: argparse.Namespace) -> int:
     return 0
 
 
+def overrides(options: argparse.Namespace) -> dict[str, Any]:
+    """What is changed of the rules: how long the match is."""
+    usual = 1 if options.ruleset == "straight_pool" else 3
+    changed: dict[str, Any] = {"match": {"games_to_win": options.race or usual}}
+    if options.points:
+        changed["target"] = options.points
+    return changed
+
+
 def ended(watcher: Session) -> bool:
     """Whether the match that is watched has come to its end here."""
     state = watcher.view.state if watcher.view is not None else None
@@ -119,7 +132,7 @@ class Bots:
     def __init__(self, url: str, options: argparse.Namespace) -> None:
         opens = {
             "ruleset": options.ruleset,
-            "overrides": {"match": {"games_to_win": options.race}},
+            "overrides": overrides(options),
         }
         says: tuple[Callable[[str], None], ...] = (lambda t: print(t, flush=True), lambda t: None)
         self._players = []
@@ -164,8 +177,8 @@ class Bots:
 
     @property
     def score(self) -> str:
-        """Games won by each."""
-        return ":".join(str(n) for n in self._end.games) if self._end is not None else "–"
+        """Games won by each, or the points of the only one."""
+        return score_of(self._end).replace(" ", "") if self._end is not None else "–"
 
     def _run(self) -> None:
         self.problem = "the match did not come to its end"
@@ -233,7 +246,10 @@ class Album:
             print("not in this match: " + ", ".join(missing), flush=True)
 
 
-MOMENTS = ("1-lag", "2-rack", "3-break", "4-ball-in-hand", "5-push-out", "5-free-shot", "6-end")
+MOMENTS = (
+    "1-lag", "2-rack", "3-break", "4-ball-in-hand", "5-push-out", "5-free-shot", "5-new-rack",
+    "6-end",
+)  # fmt: skip
 _PLACING = (Phase.PLACE_CUE_ANYWHERE, Phase.PLACE_CUE_HEAD, Phase.PLACE_CUE_BAULK)
 
 
@@ -253,6 +269,17 @@ def moment_of(state: MatchState) -> tuple[str, float | None, str] | None:
         return "5-push-out", None, "overhead"
     if state.phase is Phase.FREE_SHOT:
         return "5-free-shot", None, "overhead"
+    if state.phase is Phase.AWAIT_SHOT and new_rack(state):
+        return "5-new-rack", None, "broadcast"
     if state.phase is Phase.MATCH_OVER:
         return "6-end", None, "broadcast"
     return None
+
+
+def new_rack(state: MatchState) -> bool:
+    """Whether fourteen balls of straight pool stand as racked."""
+    rules, frame = state.description.ruleset, state.description.frame
+    if rules.discipline != "straight_pool" or state.rack_number < 2:
+        return False
+    pattern = discipline_of(rules).rack
+    return stands_without_apex(state.balls, pattern, frame, rules.rack.gap_mm)

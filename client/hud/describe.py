@@ -8,6 +8,7 @@ from client.hud.game import (
     BLACK_BALL,
     aim_words,
     call_buttons,
+    call_told,
     called_words,
     calling_words,
     group_words,
@@ -264,7 +265,7 @@ def _prompt(view: TableView, state: MatchState, moment: Moment) -> tuple[str, st
         return _aim_prompt(view, state, language)
     if mode is Mode.OVER:
         return "", ""
-    hint = say(language, "hint_watch")
+    hint = call_told(view, state, language) or say(language, "hint_watch")
     if state.phase is Phase.LAG and view.seat is not None:
         other = view.name_of(1 if view.seat == 0 else 0)
         return say(language, "prompt_lag_done", name=other), hint

@@ -1,15 +1,17 @@
 """What games with groups and calls show besides: whose balls, what is called, what may be."""
 
 from client.hud.model import Button
+from client.net.view import TableView
 from client.play.hand import Hand
 from client.play.permits import Permits
 from client.words import say
 from shared_rules import commands as c
+from shared_rules.announcements import Called
 from shared_rules.disciplines import discipline_of
 from shared_rules.groups import Group, balls_of
 from shared_rules.ruleset import Ruleset
 from shared_rules.state import MatchState, Seat
-from shared_rules.wording import group_text, pocket_text
+from shared_rules.wording import announcement_text, group_text, pocket_text
 
 BLACK_BALL = (Group.REDS, Group.YELLOWS)
 
@@ -72,6 +74,14 @@ def snooker_buttons(state: MatchState, language: str, permits: Permits) -> list[
     declared = state.snooker_declared
     why = "" if declared else permits.why_not(c.DeclareSnooker)
     return [Button("snooker", say(language, "snooker"), "N", why, on=declared)]
+
+
+def call_told(view: TableView, state: MatchState, language: str) -> str:
+    """Who has called what, for those who look on; empty while nothing is called."""
+    if state.call is None or state.shooter is None:
+        return ""
+    said = Called(seat=state.shooter, call=state.call)
+    return announcement_text(said, language, (view.name_of(0), view.name_of(1)))
 
 
 def call_buttons(state: MatchState, hand: Hand, language: str, permits: Permits) -> list[Button]:

@@ -67,13 +67,21 @@ def points_line(ruling: Ruling, language: str) -> tuple[tuple[str, Tone], ...]:
     return ((points_text(ruling.points, language), "good" if ruling.points > 0 else "bad"),)
 
 
-def final_score(state: MatchState, language: str) -> str:
-    """How a match ended: sets, games, or the points of its only game."""
+def score_of(state: MatchState) -> str:
+    """The score of a match: sets, games, or the points of its only game."""
     rules = state.description.ruleset.match
     if rules.sets_to_win > 1:
         return f"{state.sets[0]} : {state.sets[1]}"
     if rules.games_to_win > 1 or not scored(state):
         return f"{state.games[0]} : {state.games[1]}"
-    a, b = map(score_text, state.scores)
-    runs = say(language, "high_runs", a=state.high_runs[0], b=state.high_runs[1])
-    return f"{a} : {b} ({runs})"
+    return " : ".join(map(score_text, state.scores))
+
+
+def final_score(state: MatchState, language: str) -> str:
+    """How a match ended; with the longest runs where they are those of the whole match."""
+    score = score_of(state)
+    rules = state.description.ruleset.match
+    if not scored(state) or max(rules.games_to_win, rules.sets_to_win) > 1:
+        return score
+    a, b = state.high_runs
+    return f"{score} ({say(language, 'high_runs', a=a, b=b)})"

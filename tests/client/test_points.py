@@ -76,6 +76,12 @@ def test_br_024_a_stroke_without_a_call_says_what_is_missing():
     assert "3" in shown(called, mode=Mode.AIM).prompt
 
 
+def test_who_looks_on_sees_what_is_called():
+    called = state(phase=Phase.SHOT_RUNNING, call=Call(ball=3, pocket="side_left"))
+    assert shown(called).hint == "Ann calls ball 3, side pocket on the left"
+    assert shown(state(shooter=1, call=Call(safety=True))).hint == "Bob calls a safety"
+
+
 def test_what_a_third_foul_costs_is_said_before_it():
     brink = state(consecutive_fouls=(2, 0))
     assert "16 points" in shown(brink, mode=Mode.AIM).hint
