@@ -20,6 +20,7 @@ import msgspec
 
 from client.bot.brain import Brain
 from client.bot.levels import LEVELS
+from server.shots import frame_of, usual_table
 from shared_rules import commands as c
 from shared_rules.commands import Actor, Order
 from shared_rules.match import Applied
@@ -30,13 +31,20 @@ from tests.client.local_table import LocalTable
 
 FOLDER = Path(__file__).parent / "data" / "rules" / "traces"
 QUICK = replace(LEVELS[3], thought=40)
+HANDS = {"black_ball": replace(LEVELS[2], thought=40)}
+"""Shakier hands, where more has to go wrong to be seen."""
 MATCHES: dict[str, dict[str, Any]] = {
+    "nine_ball_epbf": {"match": {"games_to_win": 3}},
+    "nine_ball_wpa": {"match": {"games_to_win": 3}},
+    "eight_ball": {"match": {"games_to_win": 2}},
     "straight_pool": {"target": 50},
+    "black_ball": {"match": {"games_to_win": 3}},
 }
 """Presets that are recorded, and what is changed of them so that a match ends soon."""
 SEEN = (
     "phase", "shooter", "decider", "options", "cue_in_hand", "call", "scores", "run", "games",
-    "sets", "consecutive_fouls", "push_out_available", "groups", "rack_number", "winner",
+    "sets", "consecutive_fouls", "push_out_available", "groups", "free_shot",
+    "snooker_declared", "rack_number", "winner",
 )  # fmt: skip
 """Fields of the state that are kept after every order."""
 
@@ -56,6 +64,8 @@ class Recorder(LocalTable):
 
     def took(self, order: Order, applied: Applied) -> None:
         """An order was taken."""
+        if isinstance(order.command, c.RackBalls):
+            self.rack_seed += 1  # every rack another
         self.steps.append((order, after(applied)))
 
 
@@ -97,8 +107,11 @@ _EMPTY = MatchState(
 
 def record(preset: str, seed: int = 1) -> Recorder:
     """Play a match of two bots to its end."""
-    table = Recorder(ruleset=make_ruleset(preset, MATCHES[preset]), referee=False)
-    brains = [Brain(QUICK, seed), Brain(QUICK, seed + 1)]
+    rules = make_ruleset(preset, MATCHES[preset])
+    bed = usual_table(rules.discipline)
+    table = Recorder(ruleset=rules, referee=False, frame=frame_of(bed))
+    level = HANDS.get(preset, QUICK)
+    brains = [Brain(level, seed, bed), Brain(level, seed + 1, bed)]
     table.start()
     now = 0.0
     while table.state.phase is not Phase.MATCH_OVER:

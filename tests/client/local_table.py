@@ -38,6 +38,11 @@ class LocalTable:
         self.deaf = False
         self.rack_seed = 5
 
+    @property
+    def preset(self) -> str:
+        """The table that is played on."""
+        return self.state.description.frame.preset
+
     # --- people ----------
 
     def seat(self, session, seat) -> None:
@@ -62,7 +67,7 @@ class LocalTable:
         return m.Snapshot(
             table=TABLE, seq=self.seq, clock=self.now + OFFSET,
             role="spectator" if seat is None else "player", seat=seat, players=members(),
-            spectators=0, table_preset="9ft", state=public_state(self.state, seat),
+            spectators=0, table_preset=self.preset, state=public_state(self.state, seat),
             in_flight=self.flight,
         )  # fmt: skip
 
@@ -129,7 +134,7 @@ class LocalTable:
             left = [ball for ball in state.balls if ball] if state.rerack is not None else []
             fifteenth = left[0] if left else None
             gap = rules.rack.gap_mm
-            balls = shots.rack(rules.discipline, self.rack_seed, gap, "9ft", fifteenth)
+            balls = shots.rack(rules.discipline, self.rack_seed, gap, self.preset, fifteenth)
             self.order(Actor.SERVER, c.RackBalls(seed=self.rack_seed, balls=balls))
         elif state.phase in (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES):
             self.order(Actor.SERVER, c.NextGame())
