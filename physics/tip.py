@@ -12,7 +12,7 @@ what the tip gives within that time of its last impulse is the same contact goin
 contact that goes on for longer than LONG_CONTACT is longer than in a normal stroke.
 """
 
-from math import sqrt
+from math import copysign, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,7 @@ from physics.layout import (
     TOUCH,
     VEL,
 )
+from physics.motion import kinetic_energy
 from physics.offers import offer
 
 Array = NDArray[np.float64]
@@ -60,6 +61,8 @@ CONTACT_S = 0.0015
 """How long a tip contact lasts, s: the middle of 1 to 2 ms (REFERENCES 5)."""
 TIP_PART = 0.005
 """Ball and tip part with at least this, m/s, or a ball that leans on the tip would never leave."""
+PART_SHARE = 0.05
+"""Of the tip's speed: a slow cue parts with so much of it.  The cue's motion pays for parting."""
 MOST_HITS = 32.0
 """After so many impulses of one stroke the cue is taken away: a ball is jammed against it."""
 
@@ -179,11 +182,17 @@ def _hit(s: Array, i: int, k: int) -> bool:
     for x in range(3):
         grip += normal[x] * push[x]
     inverse = (1.0 + 2.5 * (1.0 - grip * grip)) / s[i, MASS] + cosine * cosine / s[k, TIP_MASS]
-    size = (max(-s[k, TIP_E] * leaving, TIP_PART) - leaving) / inverse
+    least = min(TIP_PART, PART_SHARE * s[k, TIP_SPEED])
+    size = (max(-s[k, TIP_E] * leaving, least) - leaving) / inverse
     for x in range(3):
         push[x] *= size
+    energy = kinetic_energy(s, i) + 0.5 * s[k, TIP_MASS] * s[k, TIP_SPEED] ** 2
     shove(s, i, lever, push)
     s[k, TIP_SPEED] -= size * cosine / s[k, TIP_MASS]
+    gained = kinetic_energy(s, i) + 0.5 * s[k, TIP_MASS] * s[k, TIP_SPEED] ** 2 - energy
+    if gained > 0.0:
+        paid = s[k, TIP_SPEED] ** 2 - 2.0 * gained / s[k, TIP_MASS]
+        s[k, TIP_SPEED] = copysign(sqrt(max(paid, 0.0)), s[k, TIP_SPEED])
     closing = 0.0
     for x in range(3):
         closing -= (s[i, VEL + x] - s[k, TIP_SPEED] * along[x]) * normal[x]

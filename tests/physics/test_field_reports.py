@@ -1,6 +1,7 @@
 """What players of other pool games reported about their physics, each row with what must hold."""
 
 import math
+import os
 import random
 
 import pytest
@@ -18,7 +19,7 @@ from tests.physics.posing import NOSE, R
 from tests.physics.shots import of, on_bed, rolling, shoot
 from tests.physics.test_simulation import random_shot
 
-BREAKS = 40
+BREAKS = 2000 if os.environ.get("HEADSTRING_SOAK") == "1" else 40
 
 
 def posed(**case):

@@ -165,6 +165,16 @@ def test_what_the_second_contact_gives_comes_from_the_cue():
     assert parting == pytest.approx(CUE.e_tip * (before - again.before[0].vel[0]), rel=1e-9)
 
 
+@pytest.mark.parametrize("speed", [1e-6, 1e-4, 1e-2, 1.0])
+def test_a_slow_cue_gives_a_ball_no_more_than_it_has(speed):
+    impulse = impulse_of(Stroke(speed, 0.0), CUE, BED.spec(0))
+    blow = kinetic(BED, [BallState(0, (0.0, 0.0, R), impulse.vel, impulse.spin)])
+    outcome = simulate(BED, [on_bed(0, 0.0, 0.0)], (impulse,))
+    most = max(kinetic(BED, [BallState(0, p.pos, p.vel, p.spin)]) for p in outcome.pieces[0])
+    assert most <= blow + 0.5 * CUE.mass * impulse.follow.speed**2
+    assert all(math.hypot(*p.vel) < 1.5 * speed for p in outcome.pieces[0])
+
+
 @pytest.mark.parametrize("heading", [33.0, 90.0, 180.0, 251.0])
 def test_a_double_hit_is_the_same_in_every_direction_and_in_the_mirror(heading):
     plain = play(Stroke(2.0, 0.0, tip=(0.3, -0.2)), *pair(0.008, aside=0.01))
