@@ -194,10 +194,16 @@ def pose_pair(s: Array, i: int, j: int, contacts: Array, k: int, par: Array) -> 
     contacts[k, C_B] = j
     contacts[k, C_MU] = par[MU_A] + par[MU_B] * exp(-par[MU_C] * slip)
     contacts[k, C_LEANS] = 1.0 if leaning else 0.0
-    contacts[k, C_E] = 1.0 if leaning else bounce_factor(
-        speed, pull, min(s[i, T_END], s[j, T_END]) - s[i, T0], par[E_BALL],
-        PRESS_BALL * (1.0 + max(s[i, TAPS], s[j, TAPS]) / PRESS_GROWTH),
-    )  # fmt: skip
+    # What presses bounces on its taps, not on what it is made of: their waves die where they come.
+    taps = max(s[i, TAPS], s[j, TAPS])
+    least = PRESS_BALL * (1.0 + taps / PRESS_GROWTH)
+    restitution = par[E_BALL]
+    if taps > 0.0 and speed <= 2.0 * least and not leaning:
+        restitution = 0.0
+        s[i, TAPS] = s[j, TAPS] = taps
+    lasts = min(s[i, T_END], s[j, T_END]) - s[i, T0]
+    bounce = bounce_factor(speed, pull, lasts, restitution, least)
+    contacts[k, C_E] = 1.0 if leaning else bounce
     if contacts[k, C_E] > 1.0:
         s[i, TAPS] += 1.0
         s[j, TAPS] += 1.0
@@ -286,8 +292,9 @@ def _affordable(s: Array, contacts: Array, count: int, answers: Array, spare: fl
         given += 0.5 * size2 / s[i, MASS]
     if given - taken <= spare:
         return 1.0
-    taken = max(taken, 0.0)
-    return (taken + sqrt(taken * taken + 4.0 * given * spare)) / (2.0 * given)
+    root = sqrt(taken * taken + 4.0 * given * spare)
+    # Impulses that push apart what parts already take nothing: written so that nothing cancels.
+    return 2.0 * spare / (root - taken) if taken < 0.0 else (taken + root) / (2.0 * given)
 
 
 @kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1])")

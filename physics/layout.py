@@ -183,6 +183,7 @@ C_POS: Final = 19  # .. 21: centre of a
 C_ON_BED: Final = 22  # 1: the bed is under the ball and takes part
 C_LEANS: Final = 23  # 1: a gentle tap of a ball that leans on another (``physics.leaning``)
 CONTACT_WIDTH: Final = 24
+ROUND_ROWS: Final = 32  # contacts of one round; Bullet's collision masks have as many bits
 
 # What comes back.
 J_NORMAL: Final = 0
@@ -196,7 +197,8 @@ N_PIECES: Final = 0
 N_EVENTS: Final = 1
 ROUND: Final = 2
 N_CONTACTS: Final = 3
-COUNTERS: Final = 4
+AT_ONCE: Final = 4  # rounds so far at the present instant
+COUNTERS: Final = 5
 
 # Why the kernel came back.
 QUIET: Final = 0
@@ -218,6 +220,7 @@ GRAZE: Final = 1e-12  # m: a pass less deep than this is a miss
 CREEP: Final = 1e-7  # m/s: slower than this is no approach
 STILL: Final = 1e-9  # m/s: slip or speed that counts as none
 SAME_TIME: Final = 1e-11  # s: contacts nearer in time than this are one round
+INSTANT: Final = 2e-6  # s: rounds that follow each other faster are those of one instant
 AFTER_WAVE: Final = 0.02  # of the fastest approach in a round: slower pairs wait for the next
 NO_APPROACH: Final = 1e-12  # m/s: what stands for the speed of things that only press
 SHALLOW: Final = 1e-10  # m: an overlap that matters to nothing

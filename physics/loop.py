@@ -16,6 +16,7 @@ from physics.holding import hold_still, note_stay, wake_held
 from physics.layout import (
     AFTER_WAVE,
     ASK,
+    AT_ONCE,
     C_A,
     C_B,
     C_KIND,
@@ -37,6 +38,7 @@ from physics.layout import (
     FULL,
     HELD,
     HOLE,
+    INSTANT,
     LIMIT,
     LIP,
     MOTION,
@@ -63,6 +65,7 @@ from physics.motion import advance, begin, settle
 from physics.rail_rolling import sit
 from physics.rail_tops import perch
 from physics.search import find_feature, pair_time
+from physics.settling import settles
 from physics.surfaces import pose_features
 from physics.tip import meet_tip
 
@@ -115,16 +118,15 @@ def restart(
 
 @kernel(
     "void(f8[:,::1], f8[:,::1], f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1],"
-    "f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], i8[::1])"
+    "f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], i8[::1])"
 )
 def _finish_round(
     s: Array, before: Array, t: float, pairs: Array, par: Array, edges: Array, corners: Array,
-    holes: Array, tops: Array, contacts: Array, answers: Array, pieces: Array, events: Array,
-    counters: Counters,
+    holes: Array, tops: Array, contacts: Array, pieces: Array, events: Array, counters: Counters,
 ) -> None:  # fmt: skip
+    """See to what becomes of the balls of a round once its impulses are on them."""
     count = counters[N_CONTACTS]
     counters[N_CONTACTS] = 0
-    apply_round(s, contacts, count, answers, par)
     became = np.zeros(s.shape[0], np.int64)
     kinds = np.zeros(s.shape[0], np.int64)
     pressed = np.zeros(s.shape[0], np.bool_)
@@ -300,12 +302,14 @@ def run(
     """Run until a round of contacts needs impulses (ASK), or QUIET, LIMIT or FULL.
 
     After ASK the caller fills ``answers`` for the rows of ``contacts`` and calls again.
-    ``clock[0]`` is the present; after LIMIT all balls stand where they are at ``limit``.
+    ``clock[0]`` is the present, ``clock[1]`` that of the last round; after LIMIT all balls stand
+    where they are at ``limit``.
     """
     n = s.shape[0]
     if counters[N_CONTACTS] > 0:
+        apply_round(s, contacts, counters[N_CONTACTS], answers, par)
         _finish_round(s, before, clock[0], pairs, par, edges, corners, holes, tops, contacts,
-                      answers, pieces, events, counters)  # fmt: skip
+                      pieces, events, counters)  # fmt: skip
     while True:
         room = min(pieces.shape[0] - counters[N_PIECES], events.shape[0] - counters[N_EVENTS])
         if room < 4 * n + contacts.shape[0]:
@@ -319,11 +323,10 @@ def run(
             return LIMIT
         t = max(t, clock[0])
         clock[0] = t
+        count = 0
         if pair <= t + SAME_TIME:
-            counters[N_CONTACTS] = _gather_pairs(s, before, t, pairs, contacts, par)
-            return ASK
-        if feature <= end:
-            count = 0
+            count = _gather_pairs(s, before, t, pairs, contacts, par)
+        elif feature <= end:
             for i in range(n):
                 if s[i, FEATURE_T] > t + SAME_TIME or count + 2 > contacts.shape[0]:
                     continue
@@ -331,11 +334,18 @@ def run(
                                  pieces, events, counters):  # fmt: skip
                     continue
                 count += pose_features(s, i, edges, corners, holes, tops, par, contacts, count)
-            if count > 0:
-                counters[N_CONTACTS] = count
-                return ASK
+        else:
+            for i in range(n):
+                if s[i, T_END] <= t:
+                    _end_piece(s, before, i, t, pairs, par, edges, corners, holes, tops, pieces,
+                               events, counters)  # fmt: skip
+        if count == 0:
             continue
-        for i in range(n):
-            if s[i, T_END] <= t:
-                _end_piece(s, before, i, t, pairs, par, edges, corners, holes, tops, pieces,
-                           events, counters)  # fmt: skip
+        counters[N_CONTACTS] = count
+        counters[AT_ONCE] = counters[AT_ONCE] + 1 if t - clock[1] < INSTANT else 1
+        clock[1] = t
+        if not settles(s, before, t, edges, corners, holes, tops, par, contacts, answers, counters):
+            return ASK
+        if counters[N_CONTACTS] > 0:
+            _finish_round(s, before, t, pairs, par, edges, corners, holes, tops, contacts,
+                          pieces, events, counters)  # fmt: skip

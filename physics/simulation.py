@@ -26,7 +26,6 @@ __all__ = ["Outcome", "Piece", "Recorded", "TimedImpulse", "World", "simulate", 
 Array = NDArray[np.float64]
 
 MAX_EVENTS = 20_000
-MAX_CONTACTS = 32  # of one round; collision masks have as many bits
 
 
 def _parameters(world: World, long_contact: float) -> Array:
@@ -73,12 +72,12 @@ class _Run:
         self.s = np.zeros((n, layout.STATE_WIDTH))
         self.before = np.zeros((n, layout.STATE_LOG))
         self.pairs = np.full((n, n), layout.NEVER)
-        self.contacts = np.zeros((MAX_CONTACTS, layout.CONTACT_WIDTH))
-        self.answers = np.zeros((MAX_CONTACTS, layout.IMPULSE_WIDTH))
+        self.contacts = np.zeros((layout.ROUND_ROWS, layout.CONTACT_WIDTH))
+        self.answers = np.zeros((3 * layout.ROUND_ROWS, layout.IMPULSE_WIDTH))
         self.pieces = np.zeros((512, layout.PIECE_WIDTH))
         self.events = np.zeros((512, layout.EVENT_WIDTH))
         self.counters = np.zeros(layout.COUNTERS, np.int64)
-        self.clock = np.zeros(1)
+        self.clock = np.zeros(2)
         self.max_events = max_events
         for i, (state, spec) in enumerate(zip(self.states, self.specs, strict=True)):
             row = self.s[i]

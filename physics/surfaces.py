@@ -115,7 +115,7 @@ def _normal(
 @kernel(
     "void(f8[:,::1], i8, i8, i8, f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[::1],f8[:,::1], i8)"
 )
-def _pose(
+def pose_feature(
     s: Array, i: int, kind: int, number: int, edges: Array, corners: Array, holes: Array,
     tops: Array, par: Array, contacts: Array, k: int,
 ) -> None:  # fmt: skip
@@ -162,7 +162,7 @@ def pose_features(
     same time (where two straight rails meet, FP-01).
     """
     kind, number = int(s[i, FEATURE]), int(s[i, FEATURE_ID])
-    _pose(s, i, kind, number, edges, corners, holes, tops, par, contacts, k)
+    pose_feature(s, i, kind, number, edges, corners, holes, tops, par, contacts, k)
     if kind != F_EDGE or s[i, MOTION] == AIR:
         return 1
     count = 1
@@ -175,6 +175,6 @@ def pose_features(
         rate = s[i, VEL] * edges[e, EDGE_NX] + s[i, VEL + 1] * edges[e, EDGE_NY]
         touches = abs(gap - reach) < TOUCH and 0.0 <= foot <= edges[e, EDGE_LEN]
         if e != number and touches and rate < -CREEP and count < 2:
-            _pose(s, i, F_EDGE, e, edges, corners, holes, tops, par, contacts, k + count)
+            pose_feature(s, i, F_EDGE, e, edges, corners, holes, tops, par, contacts, k + count)
             count += 1
     return count
