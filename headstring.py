@@ -237,6 +237,11 @@ what to measure:
         "--memory-shots", type=int, default=3000, metavar="N",
         help="physics: shots after which a process's memory is read (default 3000)",
     )  # fmt: skip
+    parser.add_argument(
+        "--pooltool", metavar="PYTHON",
+        help="physics: also play the four shots in pooltool, with the Python of the environment "
+        "that has it (benchmarks/README.md, in a checkout)",
+    )  # fmt: skip
 
 
 def run_bench(options: argparse.Namespace) -> int:
@@ -244,7 +249,7 @@ def run_bench(options: argparse.Namespace) -> int:
         from physics.bench import bench_physics
 
         print(bench_physics(memory_shots=max(options.memory_shots, 10)))
-        return 0
+        return _compare_with_pooltool(options.pooltool) if options.pooltool else 0
     if options.what == "breaks":
         from physics.breaks import bench_breaks as bench
     elif options.what == "rules":
@@ -253,6 +258,18 @@ def run_bench(options: argparse.Namespace) -> int:
         from server.bench import bench_server as bench
     print(bench())
     return 0
+
+
+def _compare_with_pooltool(python: str) -> int:
+    try:
+        from benchmarks.pooltool_compare import main as compare
+    except ModuleNotFoundError:
+        print(
+            "headstring: --pooltool needs a checkout, with its folder benchmarks", file=sys.stderr
+        )
+        return 2
+    print()
+    return int(compare([python]))
 
 
 def run_warm_up(options: argparse.Namespace) -> int:

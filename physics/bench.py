@@ -1,11 +1,12 @@
 """How fast the physics is: ``headstring bench physics``.
 
 Four shots on a 9-ft table, the whole ``simulate`` call with its events, warm; what a process costs
-before its first shot, with compiled code and without; what it holds after many shots; and 200
-breaks, the slowest against the median (field case FP-22).
+before its first shot, with compiled code and without; what it holds after many shots; 200 breaks,
+the slowest against the median (field case FP-22); and how long trajectories are, in bytes.
 """
 
 import json
+import math
 import os
 import random
 import statistics
@@ -24,6 +25,7 @@ from physics.simulation import simulate, warm_up
 RUNS = 40
 BREAKS = 200
 MEMORY_SHOTS = 3000
+RADIUS = 0.028575  # m
 
 _RACK = {"seed": 7, "gap": 2e-5}
 #: The four shots, as cases; the cue ball is set moving so that another engine can play the same.
@@ -77,6 +79,8 @@ class PhysicsReport:
     break_median_ms: float
     break_slowest_ms: float
     break_events: tuple[float, int]
+    break_bytes: tuple[float, int]
+    ordinary_bytes: tuple[float, int]
 
     def __str__(self) -> str:
         load, warm, shot = self.cold_s
@@ -103,6 +107,9 @@ class PhysicsReport:
             f"{self.breaks} eight-ball breaks (the better of two runs each): "
             f"median {self.break_median_ms:.2f} ms, slowest {self.break_slowest_ms:.2f} ms "
             f"({ratio:.1f} times), events {median_events:.0f} (most {most_events})",
+            f"trajectories of {self.breaks} nine-ball breaks: median {self.break_bytes[0]:.0f} B, "
+            f"most {self.break_bytes[1]} B; of as many shots of one to three balls with english: "
+            f"median {self.ordinary_bytes[0]:.0f} B, most {self.ordinary_bytes[1]} B",
         ]
         return "\n".join(lines)
 
@@ -119,7 +126,8 @@ def bench_physics(
     times, events = _time_breaks(breaks)
     return PhysicsReport(
         fresh, first, memory, timings, breaks, statistics.median(times), max(times),
-        (statistics.median(events), max(events)),
+        (statistics.median(events), max(events)), _sizes(nine_ball_break, breaks),
+        _sizes(ordinary, breaks),
     )  # fmt: skip
 
 
@@ -181,6 +189,41 @@ def _time_breaks(n: int) -> tuple[list[float], list[int]]:
         times.append(best)
         events.append(len(outcome.events))
     return times, events
+
+
+def _sizes(draw_shot: Callable[[random.Random], Posed], n: int) -> tuple[float, int]:
+    """Bytes of the trajectories of ``n`` shots: the median and the most."""
+    draw = random.Random(5)
+    shots = [draw_shot(draw) for _ in range(n)]
+    sizes = [len(record(shot.world, run(shot)).encode()) for shot in shots]
+    return statistics.median(sizes), max(sizes)
+
+
+def nine_ball_break(draw: random.Random) -> Posed:
+    """A break of nine-ball from anywhere near the middle of the head string."""
+    rack = {"discipline": "nine_ball", "seed": draw.getrandbits(32), "gap": 5e-5}
+    return read_case({
+        "id": "break", "rack": {**rack, "cue_ball": [-0.635, draw.uniform(-0.3, 0.3)]},
+        "strike": {"speed": 8.5, "heading_deg": draw.uniform(-1.0, 1.0)},
+    })  # fmt: skip
+
+
+def ordinary(draw: random.Random) -> Posed:
+    """A stroke with english at the first of one to three balls, which it hits more or less full."""
+    while True:
+        places = [(draw.uniform(-1.0, -0.5), draw.uniform(-0.5, 0.5))]
+        for _ in range(draw.randint(1, 3)):
+            places.append((draw.uniform(-0.4, 1.1), draw.uniform(-0.55, 0.55)))
+        apart = (math.dist(p, q) for i, p in enumerate(places) for q in places[:i])
+        if min(apart) > 2.2 * RADIUS:
+            break
+    (x, y), (tx, ty) = places[0], places[1]
+    widest = math.asin(1.7 * RADIUS / math.dist(places[0], places[1]))
+    heading = math.atan2(ty - y, tx - x) + draw.uniform(-1.0, 1.0) * widest
+    tip = [draw.uniform(-0.3, 0.3), draw.uniform(-0.3, 0.3)]
+    strike = {"speed": draw.uniform(0.8, 4.0), "heading_deg": math.degrees(heading), "tip": tip}
+    balls = {str(k): {"pos": list(place)} for k, place in enumerate(places)}
+    return read_case({"id": "shot", "balls": balls, "strike": strike})
 
 
 def _cold_start() -> tuple[float, float, float]:

@@ -34,14 +34,12 @@ _PIECE = struct.Struct("<BI")
 _CONTACT = struct.Struct("<IBBBH")
 _MICRO = 1e-6
 _FLAT, _NATURAL, _DERIVED, _HELD, _FOLLOWS = 0x08, 0x10, 0x20, 0x40, 0x80
-# How far from the truth a piece may start that follows from the one before it.
-_POS_SLACK, _SPIN_SLACK = 1.5e-6, 1e-3  # m, at the start and once more at the end; rad/s
-_REST_SLACK = 0.9e-6  # m, where it comes to rest
+# How far off a piece that follows may be: at its start, once more at its end (m); at rest; rad/s.
+_POS_SLACK, _REST_SLACK, _SPIN_SLACK = 1.5e-6, 0.9e-6, 1e-3
 _NOTHING = 255
 _AT_RAILS = (ContactKind.RAIL, ContactKind.RAIL_TOP)
 _AT_POCKETS = (ContactKind.JAW, ContactKind.POCKET, ContactKind.LINER)
-_TURNED = 0x01
-_CUT_SHORT = 0x01
+_TURNED, _CUT_SHORT = 0x01, 0x01
 # The wire's numbers of the motions: fixed, whatever the enumeration does.
 _MOTIONS = (
     Motion.REST, Motion.SPIN, Motion.ROLL, Motion.SLIDE, Motion.AIR, Motion.POCKETED,
@@ -140,18 +138,21 @@ def _follower_fields(
 ) -> bytes | None:  # fmt: skip
     """The short form of a piece that starts as the one before it ends; None where it doesn't."""
     full = _piece_fields(s, radius, cloth, tick)
-    shape = full[0]
-    rates = 0 if s.motion in STILL or shape & _DERIVED else _RATES
+    shape, rates = full[0], 0 if s.motion in STILL or full[0] & _DERIVED else _RATES
+    start = full[1 : _PIECE.size] + full[len(full) - rates :]
     if before is None or before.motion in STILL or s.motion is Motion.POCKETED:
         return None
-    short = bytes((shape | _FOLLOWS,)) + full[1 : _PIECE.size] + full[len(full) - rates :]
-    if len(short) >= len(full):
-        return None
-    read = _read_piece(_Reader(short), before, radius, cloth, tick)
-    drift = (until - s.start) * math.dist(read.vel, s.vel)
-    within = _REST_SLACK if s.motion in STILL else _POS_SLACK
-    near = math.dist(read.pos, s.pos) <= slack * within and drift <= slack * _POS_SLACK
-    return short if near and _close(read.spin, s.spin, slack * _SPIN_SLACK) else None
+    # Side spin that has just died is rounded to not quite 0: *held* says that nothing brakes it.
+    for held in (0, _HELD) if shape & _DERIVED else (0,):
+        short = bytes((shape | held | _FOLLOWS,)) + start
+        read = _read_piece(_Reader(short), before, radius, cloth, tick)
+        within = slack * (_REST_SLACK if s.motion in STILL else _POS_SLACK)
+        near = math.dist(read.pos, s.pos) <= within
+        near &= (until - s.start) * math.dist(read.vel, s.vel) <= slack * _POS_SLACK
+        same = _close(read.spin, s.spin, slack * _SPIN_SLACK) and _close(read.acc, s.acc, 0.01)
+        if near and same and _close(read.spin_acc, s.spin_acc, 0.3):
+            return short
+    return None
 
 
 def _followed(
@@ -163,13 +164,12 @@ def _followed(
         round((p + (v + 0.5 * a * h) * h) / _MICRO) * _MICRO
         for p, v, a in zip(before.pos, before.vel, before.acc, strict=True)
     )
-    values = [v + a * h for v, a in zip(before.vel, before.acc, strict=True)]
-    values += [w + b * h for w, b in zip(before.spin, before.spin_acc, strict=True)]
+    rates = zip((*before.vel, *before.spin), (*before.acc, *before.spin_acc), strict=True)
+    values = (v + a * h for v, a in rates)
     vx, vy, vz, wx, wy, wz = struct.unpack("<6f", struct.pack("<6f", *values))
-    motion = _MOTIONS[shape & 0x07]
+    motion, flat = _MOTIONS[shape & 0x07], shape & _FLAT
     if motion in STILL or motion is Motion.SPIN:
         vx = vy = vz = 0.0
-    flat = shape & _FLAT
     vel = (vx, vy, 0.0 if flat else vz)
     spin: Vector | None = ZERO if motion in STILL else (wx, wy, wz)
     if shape & _NATURAL:

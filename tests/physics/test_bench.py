@@ -9,6 +9,7 @@ def test_the_bench_measures_the_four_shots():
     assert all(0 < t.median_ms <= t.max_ms and t.events > 5 and t.bytes > 100
                for t in report.timings)  # fmt: skip
     assert 20 < report.memory_mb[1] <= report.memory_mb[2]
+    assert 500 < report.ordinary_bytes[0] + report.break_bytes[0] < 6000
     text = str(report)
     assert "fresh process" in text and "slowest" in text
     assert all(name in text for name in SHOTS)

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from physics.bench import posed, run
+from physics.case_input import read_case
 from physics.orientation import IDENTITY, from_rotation, multiply, normalised, turn
 from physics.record import record
 from physics.state import Motion
@@ -184,6 +185,25 @@ def test_a_stripe_is_right_after_ten_seconds(v, wz):
     got = track.orientation_at(until)
     angle = 2 * math.acos(min(1.0, abs(sum(a * b for a, b in zip(got, want, strict=True)))))
     assert angle < 2e-3  # the slow way's own error; a stripe is 20 mm wide, this is 0.06 mm
+
+
+@pytest.mark.parametrize(
+    ("tip", "elevation", "speed"),
+    [((0.0, 0.0), 0.0, 3.0), ((0.45, 0.1), 3.0, 2.0), ((0.3, -0.2), 65.0, 3.5)],
+    ids=["slide", "english", "masse"],
+)
+def test_a_stripe_is_where_the_engine_turned_it_after_ten_seconds(tip, elevation, speed):
+    strike = {"speed": speed, "heading_deg": 20.0, "elevation_deg": elevation, "tip": list(tip)}
+    cloth = {"mu_roll": 0.004, "spin_decel": 4.0}  # slow enough to move for ten seconds
+    case = {"balls": {"0": {"pos": [-0.9, 0.1]}}, "table": {"preset": "9ft", "pockets": "none"}}
+    shot = read_case({"id": "turn", **case, "strike": strike, "material": cloth})
+    outcome = run(shot)
+    pieces, until = outcome.pieces[0], min(10.0, outcome.duration)
+    assert until > 5.0
+    want = fine_orientation(pieces, until)
+    got = Trajectory.decode(record(shot.world, outcome).encode()).orientation_at(0, until)
+    angle = 2 * math.acos(min(1.0, abs(sum(a * b for a, b in zip(got, want, strict=True)))))
+    assert math.degrees(angle) < 0.5
 
 
 def test_orientation_does_not_depend_on_the_frames_asked_for():
