@@ -2,8 +2,8 @@
 
 What holds such a ball is a handful of contacts that press on each other.  The engine plays them as
 small taps; a ball that has not moved by STAY_FAR for STAY_LONG, though gravity would have taken it
-further than a hundred times that, is held, and lies still until it is hit or what lies against it
-goes away.
+further than a hundred times that, or that has met STAY_MOST things meanwhile, is held: it lies
+still until it is hit or what lies against it goes away.
 """
 
 import numpy as np
@@ -25,7 +25,10 @@ from physics.layout import (
     SPIN_ACC,
     STAY,
     STAY_FAR,
+    STAY_HITS,
     STAY_LONG,
+    STAY_MOST,
+    STAY_SLOW,
     STAY_T,
     T0,
     T_END,
@@ -45,6 +48,14 @@ def _speed2(s: Array, i: int) -> float:
 
 
 @kernel("void(f8[:,::1], i8, f8)")
+def _look_again(s: Array, i: int, t: float) -> None:
+    """Ball ``i`` is free; whether it stays where it is is looked at from now on."""
+    s[i, HELD], s[i, STAY_HITS], s[i, STAY_T] = 0.0, 0.0, t
+    for x in range(3):
+        s[i, STAY + x] = s[i, POS + x]
+
+
+@kernel("void(f8[:,::1], i8, f8)")
 def note_stay(s: Array, i: int, t: float) -> None:
     """After a contact of ball ``i``: is it held, or a held one free again?"""
     if s[i, HOLE] < 0.0 or s[i, MOTION] >= POCKETED:
@@ -53,13 +64,13 @@ def note_stay(s: Array, i: int, t: float) -> None:
     moved = 0.0
     for x in range(3):
         moved += (s[i, POS + x] - s[i, STAY + x]) ** 2
-    hit = _speed2(s, i) > WAKES * WAKES
-    if moved > STAY_FAR * STAY_FAR or (hit and s[i, HELD] > 0.0):
-        s[i, HELD] = 0.0
-        s[i, STAY_T] = t
-        for x in range(3):
-            s[i, STAY + x] = s[i, POS + x]
-    elif t - s[i, STAY_T] > STAY_LONG:
+    speed2 = _speed2(s, i)
+    s[i, STAY_HITS] += 1.0
+    if moved > STAY_FAR * STAY_FAR or (speed2 > WAKES * WAKES and s[i, HELD] > 0.0):
+        _look_again(s, i, t)
+    elif t - s[i, STAY_T] > STAY_LONG or (
+        s[i, STAY_HITS] > STAY_MOST and speed2 < STAY_SLOW * STAY_SLOW
+    ):
         s[i, HELD] = 1.0
 
 
@@ -86,7 +97,6 @@ def wake_held(s: Array, i: int, t: float) -> int:
         for x in range(3):
             size2 += (s[j, POS + x] - s[i, POS + x]) ** 2
         if size2 < (s[i, RADIUS] + s[j, RADIUS] + BESIDE) ** 2:
-            s[j, HELD] = 0.0
-            s[j, STAY_T] = t
+            _look_again(s, j, t)
             return j
     return -1

@@ -136,7 +136,7 @@ def ride(s: Array, i: int, t: float, holes: Array, par: Array) -> None:
     arm = radius + EDGE_ROUND
     p, v, w = s[i, POS : POS + 3].copy(), s[i, VEL : VEL + 3].copy(), s[i, SPIN : SPIN + 3].copy()
     n = np.empty(3)
-    edge_normal(p, holes, h, n)
+    sunk = arm - edge_normal(p, holes, h, n)
     if n[2] == 1.0:
         out = v[0] * (p[0] - holes[h, HOLE_X]) + v[1] * (p[1] - holes[h, HOLE_Y])
         if out >= 0.0:
@@ -148,6 +148,15 @@ def ride(s: Array, i: int, t: float, holes: Array, par: Array) -> None:
         s[i, LIP] = -1.0
         return
     speed = sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2)
+    if sunk > 0.0:
+        # It sank in by the sag of a piece that was cut short: to come up costs what that gave, and
+        # one that can't pay stays where it is.
+        left = speed * speed - 2.0 * gravity * sunk * n[2]
+        if left > 0.0:
+            for x in range(3):
+                v[x] *= sqrt(left) / speed
+        else:
+            arm -= sunk
     lasts = STEP_TIME
     if speed * lasts > STEP_ANGLE * arm:
         lasts = STEP_ANGLE * arm / speed

@@ -102,7 +102,8 @@ class Outcome:
     """A whole shot: pieces by ball in order of time, events in order, and how it ended.
 
     ``duration`` is when everything was still, spin included (s); ``cut`` when ``until`` or the
-    bound on events came first.
+    bound on events came first.  Balls that moved after that rest by themselves (``settled_drop``,
+    ``settled_move``) have where they had lain in ``lay``; ``duration`` is then their end.
     """
 
     pieces: dict[int, list[Piece]]
@@ -111,3 +112,4 @@ class Outcome:
     pockets: dict[int, Pocket]
     duration: float
     cut: bool
+    lay: dict[int, BallState] = field(default_factory=dict)

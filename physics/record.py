@@ -13,6 +13,7 @@ from shared_rules.events import (
     Pocketed,
     RailContact,
     RailTop,
+    SettledDrop,
 )
 
 
@@ -48,6 +49,8 @@ def contacts_of(events: Iterable[Recorded]) -> Iterator[Contact]:
             case RailTop(ball=ball, pocket=pocket):
                 kind, place = ContactKind.JAW, pocket
             case Pocketed(ball=ball, pocket=pocket):
+                kind, place = ContactKind.POCKET, pocket
+            case SettledDrop(ball=ball, pocket=pocket):
                 kind, place = ContactKind.POCKET, pocket
             case BedBounce(ball=ball):
                 kind = ContactKind.BED

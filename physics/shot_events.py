@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.brink import supported
 from physics.crossings import HEAD_STRING, LONG_STRING, string_crossings
 from physics.cue_events import cut_angle_deg, scoops, tip_on_cue
 from physics.frozen_rails import mark_frozen_rails
@@ -242,7 +243,8 @@ def complete_events(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     """All events of the shot in order: those logged, and those that follow from the pieces.
 
     What happens at one instant keeps this order: strokes, who was played away from, travel,
-    contacts and changes of motion as they were met, crossings, departures from rails, rest.
+    contacts and changes of motion as they were met, crossings, departures from rails, balls held
+    over a hole, rest.
     """
     events = list(events)
     departures = mark_frozen_rails(log, events)
@@ -260,7 +262,8 @@ def complete_events(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     merged = [*((r.event.at, 0, r) for r in away), *merged, *derived]
     # The cue strike comes before the balls that it is played away from.
     merged.sort(key=lambda m: (m[0], m[1], isinstance(m[2].event, PlaysAway)))
-    return [record for _, _, record in merged] + _rest(log)
+    over = [] if log.cut else supported(log)
+    return [record for _, _, record in merged] + over + _rest(log)
 
 
 def _opens(record: Recorded, struck: set[float]) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics import layout
+from physics.brink import creeping_piece, falls, settled
 from physics.bullet_contacts import solve_round
 from physics.follow_through import within_reach
 from physics.geometry import Geometry, build_geometry
@@ -19,13 +20,14 @@ from physics.search import find_feature
 from physics.shot_events import complete_events
 from physics.shot_log import ShotLog
 from physics.state import BallSpec, BallState, Motion
-from shared_rules.events import POCKETS
+from shared_rules.events import POCKETS, Pocket
 
 __all__ = ["Outcome", "Piece", "Recorded", "TimedImpulse", "World", "simulate", "warm_up"]
 
 Array = NDArray[np.float64]
 
 MAX_EVENTS = 20_000
+SETTLES = 60.0  # s in which a ball that falls by itself is done
 
 
 def _parameters(world: World, long_contact: float) -> Array:
@@ -174,6 +176,37 @@ class _Run:
             if self.s[j, layout.MOTION] < layout.POCKETED:
                 find_feature(self.s, j, now, g.edges, g.corners, g.holes, g.tops, self.par)
 
+    def settle(self, log: ShotLog) -> None:
+        """Let balls at the brink of a pocket creep over its edge after all have stopped."""
+        for fall in falls(log):
+            self.go(fall.at)
+            self.clock[0] = fall.at
+            i = self.balls.index(fall.ball)
+            lay = log.final[fall.ball]
+            if self.state(i) != lay:
+                continue
+            number = int(self.counters[layout.N_PIECES])
+            self.pieces[number] = creeping_piece(i, log.duration, lay.pos, fall)
+            self.counters[layout.N_PIECES] += 1
+            row = self.s[i]
+            row[layout.POS : layout.POS + 3] = fall.edge
+            row[layout.VEL : layout.VEL + 3] = fall.vel
+            row[layout.SPIN : layout.SPIN + 3] = fall.spin
+            row[layout.HOLE], row[layout.LIP] = fall.hole, 1.0
+            self._restart(i)
+            self.go(fall.at + SETTLES)
+
+    def ended(self) -> tuple[dict[int, BallState], dict[int, Pocket], dict[int, list[Piece]]]:
+        """Final states, pockets of the balls that fell, and pieces, as things stand."""
+        final = {ball: self.state(i) for i, ball in enumerate(self.balls)}
+        pockets = {
+            ball: POCKETS[int(self.s[i, layout.HOLE])]
+            for i, ball in enumerate(self.balls)
+            if self.s[i, layout.MOTION] == layout.POCKETED and self.s[i, layout.HOLE] >= 0
+        }
+        pieces = read_pieces(self.pieces[: self.counters[layout.N_PIECES]], self.balls)
+        return final, pockets, pieces
+
     def state(self, i: int) -> BallState:
         """State of the ball of index ``i`` at the present."""
         advance(self.s, i, self.clock[0])
@@ -243,13 +276,7 @@ def simulate(
     )
     for at, more in reversed(strikes):
         events[at:at] = more
-    final = {ball: shot.state(i) for i, ball in enumerate(shot.balls)}
-    pieces = read_pieces(shot.pieces[: shot.counters[layout.N_PIECES]], shot.balls)
-    pockets = {
-        ball: POCKETS[int(shot.s[i, layout.HOLE])]
-        for i, ball in enumerate(shot.balls)
-        if shot.s[i, layout.MOTION] == layout.POCKETED and shot.s[i, layout.HOLE] >= 0
-    }
+    final, pockets, pieces = shot.ended()
     duration = float(shot.clock[0])
     rows = shot.pieces[: shot.counters[layout.N_PIECES]]
     log = ShotLog(
@@ -257,7 +284,13 @@ def simulate(
         cut, tie_window, frozen_tolerance, leaves_rail, graze_deg, upper_tip,
     )  # fmt: skip
     events = complete_events(log, events)
-    return Outcome(pieces, events, final, pockets, duration, cut)
+    if cut or not falls(log):
+        return Outcome(pieces, events, final, pockets, duration, cut)
+    shot.settle(log)
+    final, pockets, pieces = shot.ended()
+    told = settled(log, final, pieces, pockets)
+    lay = {ball: log.final[ball] for record in told for ball in record.before}
+    return Outcome(pieces, events + told, final, pockets, float(shot.clock[0]), cut, lay)
 
 
 def warm_up() -> None:

@@ -187,6 +187,9 @@ def play(job: ShotJob) -> ShotResult:
         for ball, state in outcome.final.items()
         if state.motion not in (Motion.POCKETED, Motion.OFF_TABLE)
     }
+    # What fell by itself after the rest may have to be put back where it lay (N9.9n).
+    lying |= {b: Position(state.pos[0], state.pos[1]) for b, state in outcome.lay.items()
+              if b not in lying}  # fmt: skip
     events = tuple(recorded.event for recorded in outcome.events)
     return ShotResult(record(world, outcome).encode(), events, lying, outcome.duration)
 

@@ -190,9 +190,11 @@ def energies(world: World, outcome: Outcome) -> list[tuple[float, float]]:
         for ball, pieces in spans.items():
             spec = world.spec(ball)
             piece = [p for p, _ in pieces if p.start <= t][-1]
-            # On a rail only starts are exact: between, a piece over a ridge is a parabola.
-            on_rail = piece.motion in (Motion.ROLL, Motion.SLIDE) and piece.pos[2] != spec.radius
-            s = t - piece.start if piece.motion < Motion.POCKETED and not on_rail else 0.0
+            # On a rail or an edge only starts are exact: between, a piece is a parabola.
+            rolls = piece.motion in (Motion.ROLL, Motion.SLIDE) and piece.pos[2] != spec.radius
+            rides = piece.motion is Motion.AIR and piece.acc != (0.0, 0.0, -g)
+            exact = piece.motion < Motion.POCKETED and not rolls and not rides
+            s = t - piece.start if exact else 0.0
             v2 = sum((piece.vel[x] + piece.acc[x] * s) ** 2 for x in range(3))
             w2 = sum((piece.spin[x] + piece.spin_acc[x] * s) ** 2 for x in range(3))
             total += 0.5 * spec.mass * (v2 + 0.4 * spec.radius**2 * w2)

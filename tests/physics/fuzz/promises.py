@@ -18,6 +18,7 @@ from shared_rules.events import (
     EquipmentContact,
     LongTipContact,
     Scoop,
+    SupportedOverPocket,
     TipOnCueAtContact,
 )
 from tests.physics.fuzz import exact
@@ -77,6 +78,7 @@ def _ends(posed, outcome) -> Broken:
         yield "lost", "balls are missing at the end"
     table = posed.world.table
     geometry = build_geometry(table)
+    held = {r.event.ball for r in outcome.events if isinstance(r.event, SupportedOverPocket)}
     for ball, state in outcome.final.items():
         spec = posed.world.spec(ball)
         if state.motion is Motion.POCKETED:
@@ -84,6 +86,8 @@ def _ends(posed, outcome) -> Broken:
                 yield "lost", f"ball {ball} is pocketed nowhere"
         elif state.motion is Motion.REST:
             x, y, z = state.pos
+            if ball in held:
+                continue
             off = [math.hypot(x - h[0], y - h[1]) - h[2] for h in geometry.holes.tolist()]
             # What is jammed in a mouth may lie off the bed, with its centre over the hole.
             if z != spec.radius and min(off, default=1.0) > spec.radius:
@@ -176,7 +180,8 @@ def _no_energy_from_nothing(posed, outcome, rows) -> Broken:
     if left < -1e-9 * (1e-3 + total):
         yield "energy", f"{-left:.3g} J more than the cues had left, of {total:.3g} J"
     for at, gain in changes.items():
-        if gain > 1e-9 * (1e-3 + total):
+        # A ball that creeps over an edge after the rest sets out at CREEPING.
+        if gain > 1e-9 * (1e-3 + total) + (1e-9 if outcome.lay else 0.0):
             yield "energy", f"{gain:.3g} J come from nothing at {at!r}, of {total:.3g} J"
 
 
