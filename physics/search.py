@@ -286,7 +286,9 @@ def find_feature(
     lx, ly = par[HALF_LENGTH] - far - TOUCH, par[HALF_WIDTH] - far - TOUCH
     if x0 <= -lx or x1 >= lx or y0 <= -ly or y1 >= ly:
         _cushion_features(s, i, now, until, edges, corners, par)
-        if flies and (s[i, HOLE] < 0.0 or s[i, VEL + 2] > 0.0):
+        # A falling ball still meets the rim with what is above its height.
+        above = s[i, POS + 2] + radius > par[NOSE]
+        if flies and (s[i, HOLE] < 0.0 or s[i, VEL + 2] > 0.0 or above):
             top_features(s, i, min(until, s[i, FEATURE_T] - now), tops)
         until = min(until, s[i, FEATURE_T] - now)
     if flies:

@@ -216,3 +216,16 @@ def test_a_ball_that_tips_over_the_outer_edge_at_its_corner_goes_on_beyond_it():
     outcome = kept(BallState(1, pos, (0.7, -0.24, -0.18)), world=World(table=table))
     assert len(outcome.events) < 100
     assert outcome.final[1].motion is Motion.OFF_TABLE
+
+
+def test_a_ball_that_falls_past_a_rim_meets_it_with_its_upper_half():
+    # It comes into the side pocket at 8 m/s, hops off its edge, and goes round on the rim.
+    world = World(table=TABLES["uk7ft"])
+    pos = (-0.453029702473574, -0.43254324781700487, 0.0254)
+    vel = (9.941659608543993, 8.376359843502717, 0.0)
+    outcome = shoot(
+        BallState(1, pos, vel, (2704.231737543347, 2854.6593532235715, 710.2095767454564)),
+        world=world,
+    )
+    assert len(of(outcome, RailTop)) >= 3
+    assert outcome.pockets[1] == "side_right"
