@@ -160,7 +160,6 @@ def _no_energy_from_nothing(posed, outcome, rows) -> Broken:
     tipped = {r.event.at for r in outcome.events if isinstance(r.event, TIP)}
     tipped |= {i.at for i in posed.impulses}
     changes: dict[float, float] = {}
-    given: dict[float, float] = {}
     total = 0.0
     for ball, row in rows.items():
         spec = posed.world.spec(ball)
@@ -171,18 +170,21 @@ def _no_energy_from_nothing(posed, outcome, rows) -> Broken:
         if within > slack + 1e-9 * total:
             yield "energy", f"ball {ball} gains {within:.3g} J by itself"
         for at, gain in steps.tolist():
-            if any(0.0 <= at - tip <= CONTACT_S for tip in tipped):
-                total += max(gain, 0.0)
-                given[at] = given.get(at, 0.0) + gain
-            else:
-                changes[at] = changes.get(at, 0.0) + gain
-    left -= sum(max(gain, 0.0) for at, gain in given.items() if at not in struck)
+            changes[at] = changes.get(at, 0.0) + gain
+    last = -math.inf  # when a tip was last known to touch a ball
+    for at in sorted(changes.keys() | tipped):
+        gain = changes.get(at, 0.0)
+        if at in tipped or (gain > 0.0 and at - last <= CONTACT_S):
+            last = at
+        if at - last <= CONTACT_S:
+            # What a ball gives back to the tip the cue has again.
+            total += max(gain, 0.0)
+            left -= 0.0 if at in struck else gain
+        # A ball that creeps over an edge after the rest sets out at CREEPING.
+        elif gain > 1e-9 * (1e-3 + total) + (1e-9 if outcome.lay else 0.0):
+            yield "energy", f"{gain:.3g} J come from nothing at {at!r}, of {total:.3g} J"
     if left < -1e-9 * (1e-3 + total):
         yield "energy", f"{-left:.3g} J more than the cues had left, of {total:.3g} J"
-    for at, gain in changes.items():
-        # A ball that creeps over an edge after the rest sets out at CREEPING.
-        if gain > 1e-9 * (1e-3 + total) + (1e-9 if outcome.lay else 0.0):
-            yield "energy", f"{gain:.3g} J come from nothing at {at!r}, of {total:.3g} J"
 
 
 def solid(posed: Posed, outcome: Outcome) -> Broken:
