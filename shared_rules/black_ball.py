@@ -156,6 +156,8 @@ def _after_foul(
         return Verdict(fouls, Breaks("other", new_rack=False), count, counted)
     back = _spotted(facts, situation)
     if unsportsmanlike:
+        if _black_on_break(facts, situation):
+            back = (BLACK, *back)  # whatever the referee says, there is a black to play on with
         return Verdict(fouls, Penalty(), situation.fouls_before, spotted=back)
     if situation.is_break:
         then = after_break_foul(facts, situation, Phase.FREE_SHOT)

@@ -173,7 +173,9 @@ def _after_foul(situation: Situation, fouls: tuple[Foul, ...], unsportsmanlike: 
         return Verdict(fouls, Wins("other", "three_fouls"), count)
     if unsportsmanlike:
         return Verdict(fouls, Penalty(), situation.fouls_before)
-    return Verdict(fouls, Shoots("other", "anywhere"), count, counted)
+    # A foul that is no stroke, while the 8 waits for the choice of E8.3e, f: that choice is gone.
+    back = () if EIGHT in situation.on_table else (EIGHT,)
+    return Verdict(fouls, Shoots("other", "anywhere"), count, counted, back)
 
 
 def _after_legal(facts: ShotFacts, situation: Situation) -> Verdict:

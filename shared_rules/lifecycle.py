@@ -32,8 +32,10 @@ _CALL = (
 )  # fmt: skip
 _CALL_LATER = (
     c.CallFoul, c.CallUnsportsmanlike, c.OutsideInterference, c.WarnSlowPlay, c.ImposeShotClock,
-    c.UpholdJudgement, c.Claim,
+    c.UpholdJudgement, c.ResolveWedged, c.Claim,
 )  # fmt: skip
+_ON_STROKE = (c.CallFoul, c.OutsideInterference, c.ResolveWedged)
+"""What the last stroke is judged again for."""
 _STOP = (c.Suspend, c.AwardLoss)
 
 _DECISION = (c.Choose, c.ExpireClock, *_CALL_LATER, *_PLAY, *_STOP)
@@ -51,7 +53,7 @@ LIFE: dict[Phase, frozenset[Kind]] = {
         Phase.PLACE_CUE_FOR_BREAK: (
             *_BREAK, c.ExpireClock, c.RequestTimeOut, c.ChangeCue, *_CALL_LATER, *_TALK, *_STOP,
         ),
-        Phase.RERACK: (c.RackBalls, c.CallFoul, c.OutsideInterference, *_TALK, *_STOP),
+        Phase.RERACK: (c.RackBalls, *_ON_STROKE, *_TALK, *_STOP),
         Phase.AWAIT_SHOT: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_ANYWHERE: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
         Phase.PLACE_CUE_HEAD: (*_SHOT, c.ExpireClock, *_PLAY, *_CALL, *_STOP),
@@ -65,7 +67,7 @@ LIFE: dict[Phase, frozenset[Kind]] = {
         Phase.BETWEEN_GAMES: _BETWEEN_GAMES,
         Phase.GAME_OVER: _BETWEEN_GAMES,
         Phase.SET_OVER: (c.RequestTimeOut, *_BETWEEN_GAMES),
-        Phase.MATCH_OVER: (c.CallFoul,),
+        Phase.MATCH_OVER: _ON_STROKE,
     }.items()
 }  # fmt: skip
 """Which commands a phase takes at all."""

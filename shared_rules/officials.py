@@ -14,7 +14,7 @@ from shared_rules.announcements import (
     WedgedResolved,
 )  # fmt: skip
 from shared_rules.balls import CUE
-from shared_rules.clocks import started
+from shared_rules.clocks import SHOT_PHASES, started
 from shared_rules.disciplines import discipline_of
 from shared_rules.events import Interference
 from shared_rules.follow import spotted
@@ -25,7 +25,12 @@ from shared_rules.order_of_play import other, win
 from shared_rules.penalties import BETWEEN, due_breaker, foul_apart, next_rack
 from shared_rules.placement import overlapped
 from shared_rules.rack import check_rack
-from shared_rules.recall import check_recallable, foul_on_stroke, interfered
+from shared_rules.recall import (
+    check_recallable,
+    fallen_after_all,
+    foul_on_stroke,
+    interfered,
+)  # fmt: skip
 from shared_rules.refusal import Code, Refusal
 from shared_rules.rerack import finish_rerack
 from shared_rules.state import FrozenBalls, MatchState, Phase, Seat, ShotClock
@@ -91,6 +96,7 @@ def _for_a_lag(state: MatchState) -> MatchState:
         is_break=False,
         cue_in_hand="none",
         cue_placed=False,
+        rerack=None,
         call=None,
         groups=None,
         push_out_available=False,
@@ -203,6 +209,8 @@ def call_foul(
         return foul_on_stroke(state, judged, command.foul, at, say)
     if state.phase is Phase.MATCH_OVER:
         raise Refusal(Code.MATCH_OVER, "the match is over")
+    if state.phase is Phase.RERACK:
+        raise Refusal(Code.WRONG_STATE, "the balls are being racked")
     if state.phase in BETWEEN and command.foul not in _APART:
         raise Refusal(Code.WRONG_STATE, "no stroke of the game that is over can be judged again")
     return foul_apart(state, command.seat, command.foul, at, say)
@@ -260,13 +268,19 @@ def resolve_wedged(
     state: MatchState, command: c.ResolveWedged, at: float, say: list[Announcement]
 ) -> MatchState:
     """N9.9m: what is over the opening counts as pocketed by the last shot, the rest stays out."""
-    balls = (*command.over_opening, *command.outside)
-    if not balls or len(set(balls)) != len(balls) or not set(balls) <= set(state.balls):
+    balls, judged = (*command.over_opening, *command.outside), state.last_shot
+    lay = state.balls if judged is None else judged.balls
+    if not balls or len(set(balls)) != len(balls) or not set(balls) <= set(lay):
         raise Refusal(Code.MALFORMED, "wedged balls are balls on the table, each named once")
     last, shooter = state.last_ruling, state.shooter
-    if CUE in balls or last is None or last.shooter is None or shooter is None:
+    if CUE in balls or last is None or last.shooter is None:
         raise Refusal(Code.WRONG_STATE, "only object balls wedged by a shot can be resolved")
     say.append(WedgedResolved(pocketed=command.over_opening, on_lip=command.outside))
+    if judged is not None:
+        return fallen_after_all(state, judged, command.over_opening, at, say)
+    # The stroke is closed: what it left is cleared away, but a legal one still counts.
+    if shooter is None or state.phase not in SHOT_PHASES:
+        raise Refusal(Code.WRONG_STATE, "the stroke that wedged them is closed")
     state = replace(state, balls=without(state.balls, *command.over_opening))
     legal = not last.fouls and not last.push_out
     if not command.over_opening or not legal:

@@ -18,7 +18,7 @@ from shared_rules.order_of_play import next_breaker, next_opener, other, win
 from shared_rules.ruleset import Ruleset
 from shared_rules.rulings import apply_verdict, foul_without_stroke
 from shared_rules.situation import situation_of
-from shared_rules.state import MatchState, Option, Phase, Seat
+from shared_rules.state import Hand, MatchState, Option, Phase, Seat
 from shared_rules.turns import begin_in_hand, begin_rack, with_seat
 
 BETWEEN = (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
@@ -130,10 +130,18 @@ def _go_on_warned(state: MatchState, seat: Seat, at: float, say: list[Announceme
     """A warning leaves position and turn alone, as far as the stroke that it was for lets it."""
     if state.phase in SHOT_PHASES and state.cue_in_hand == "none":
         if CUE not in state.balls:
-            hand = discipline_of(state.description.ruleset).hand
-            return begin_in_hand(state, other(seat), hand, at, say)
+            return begin_in_hand(state, other(seat), _hand_without_choice(state), at, say)
         state = replace(state, phase=Phase.AWAIT_SHOT, is_break=False)
     return started(state, at)
+
+
+def _hand_without_choice(state: MatchState) -> Hand:
+    """How the cue ball that has left the table comes back; after a break perhaps less freely than
+    later (E8.3h)."""
+    rules = state.description.ruleset
+    if state.is_break and "ball_in_hand_anywhere" not in rules.break_.foul_options:
+        return rules.break_.area
+    return discipline_of(rules).hand
 
 
 def _called(code: str, seat: Seat) -> FoulCalled:

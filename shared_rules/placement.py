@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from math import hypot, isfinite
 
 from shared_rules.balls import CUE, LAG_A
+from shared_rules.events import Pocket
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Hand, MatchState, Phase, Seat
 from shared_rules.table import Position, TableFrame
@@ -28,6 +29,17 @@ def on_table(position: Position, frame: TableFrame) -> bool:
         and abs(x) <= frame.length / 2 + _MOUTH
         and abs(y) <= frame.width / 2 + _MOUTH
     )
+
+
+def nearest_pocket(position: Position, frame: TableFrame) -> Pocket:
+    """The pocket in whose mouth a ball lies: the one with the nearest middle of its mouth."""
+    x, y = frame.length / 2, frame.width / 2
+    mouths: dict[Pocket, Position] = {
+        "head_left": Position(-x, y), "head_right": Position(-x, -y),
+        "side_left": Position(0.0, y), "side_right": Position(0.0, -y),
+        "foot_left": Position(x, y), "foot_right": Position(x, -y),
+    }  # fmt: skip
+    return min(mouths, key=lambda p: hypot(position.x - mouths[p].x, position.y - mouths[p].y))
 
 
 def check_on_bed(position: Position, frame: TableFrame, ball: int = CUE) -> None:

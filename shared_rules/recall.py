@@ -2,7 +2,8 @@
 
 F6.0b, G.1.10c: until the next stroke a foul may be called, and it takes back what the stroke gave:
 a cleared counter, a ball that stays down, a group, points, the rack.  So may outside interference
-be reported (G.1.9).  The stroke runs once more from the table before it, with what was reported.
+be reported (G.1.9), and balls that it has wedged be resolved (N9.9m).  The stroke runs once more
+from the table before it, with what was reported.
 """
 
 from msgspec.structs import replace
@@ -10,10 +11,12 @@ from msgspec.structs import replace
 from shared_rules.announcements import Announcement, RulingRevised
 from shared_rules.clocks import stopped
 from shared_rules.commands import FinishShot
-from shared_rules.events import Interference
+from shared_rules.events import Interference, Pocketed
+from shared_rules.placement import nearest_pocket
 from shared_rules.refusal import Code, Refusal
 from shared_rules.shots import finish_shot
 from shared_rules.state import JudgedShot, MatchState, RunningShot
+from shared_rules.turns import without
 
 
 def judge_stroke(
@@ -76,6 +79,25 @@ def interfered(
     assert running is not None  # a stroke was judged
     say.append(RulingRevised(shot=running.number))
     running = replace(running, interference=(*running.interference, what))
+    return _again(state, judged, running, at, say)
+
+
+def fallen_after_all(
+    state: MatchState, judged: JudgedShot, balls: tuple[int, ...], at: float,
+    say: list[Announcement],
+) -> MatchState:  # fmt: skip
+    """The match with wedged balls, over the opening, pocketed by its last stroke (N9.9m)."""
+    running, frame = judged.before.running, state.description.frame
+    assert running is not None  # a stroke was judged
+    if not balls:
+        return state
+    rest = max((event.at for event in judged.events), default=0.0)
+    fallen = [
+        Pocketed(ball=ball, pocket=nearest_pocket(judged.balls[ball], frame), at=rest)
+        for ball in balls
+    ]
+    say.append(RulingRevised(shot=running.number))
+    judged = replace(judged, events=(*judged.events, *fallen), balls=without(judged.balls, *balls))
     return _again(state, judged, running, at, say)
 
 

@@ -124,6 +124,7 @@ SENTENCES: dict[str, str] = {
     "only object balls wedged by a shot can be resolved": (
         "posoudit lze jen barevné koule zaklíněné při strku"
     ),
+    "the stroke that wedged them is closed": "strk, při kterém se zaklínily, je už uzavřen",
     "that clock is not running any more": "tyto hodiny už neběží",
     "the time is not over yet": "čas ještě nevypršel",
 }

@@ -1,25 +1,26 @@
 """What a ruling does to a match: counters, groups, spotting; what comes next is ``follow``'s."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from shared_rules import events as ev
 from shared_rules.announcements import Announcement, BallsRestored, GroupsSet, Judged
 from shared_rules.balls import CUE
-from shared_rules.clocks import started
+from shared_rules.clocks import SHOT_PHASES, started
 from shared_rules.disciplines import discipline_of
 from shared_rules.facts import ShotFacts, facts_of
 from shared_rules.follow import follow, spotted
 from shared_rules.frozen import rails_within
 from shared_rules.groups import Group, opposite
 from shared_rules.moments import moments_of
+from shared_rules.order_of_play import other
 from shared_rules.situation import safety_key, situation_of
 from shared_rules.state import Call, MatchState, Phase, Ruling, RunningShot, Seat
 from shared_rules.turns import undo_shot, with_flag, with_seat
 from shared_rules.verdict import (
     Breaks,
+    Decides,
     Next,
     Penalty,
     Reracks,
@@ -40,6 +41,8 @@ def apply_verdict(
     ``events``: of the stroke, for the moments of its fouls.
     """
     at_ruling, call = len(say), state.call
+    at_table = _at_table(state)
+    state = replace(state, shooter=seat)  # seen from who has shot, or fouled
     say.append(Judged(ruling=Ruling(shot=state.shot_number, shooter=seat)))  # filled in below
     if isinstance(verdict.next, Undone | Unplayed) and running is not None:
         if isinstance(verdict.next, Undone):
@@ -54,6 +57,7 @@ def apply_verdict(
             say.append(BallsRestored(balls=facts.restored))
     else:
         state = _count(state, seat, verdict)
+        state = _visit(state, seat, at_table, verdict)
         state = _with_group(state, seat, verdict.group, say)
         state = spotted(state, verdict.spotted, say)
         state = _goes_on(state, seat, verdict, at, say)
@@ -105,24 +109,43 @@ def _count(state: MatchState, seat: Seat, verdict: Verdict) -> MatchState:
         consecutive_fouls=with_seat(state.consecutive_fouls, seat, verdict.fouls_after),
         warned=with_flag(state.warned, seat, False),
         near_rail_safeties=safeties,
-        **_points(state, seat, verdict),
+        scores=with_seat(state.scores, seat, state.scores[seat] + verdict.points),  # S14.7
     )
 
 
-def _points(state: MatchState, seat: Seat, verdict: Verdict) -> dict[str, Any]:
-    """Scores and runs after a ruling (S14.7); a run ends with its player's visit."""
-    run = state.run + max(0, verdict.points)
-    longest = max(run, state.high_runs[seat])
-    return {
-        "scores": with_seat(state.scores, seat, state.scores[seat] + verdict.points),
-        "run": run if _stays(verdict.next) else 0,
-        "high_runs": with_seat(state.high_runs, seat, longest),
-    }
+def _at_table(state: MatchState) -> Seat | None:
+    """Whose visit it is: not always that of who has fouled (a foul that is no stroke)."""
+    at_table = state.phase in SHOT_PHASES or state.running is not None
+    return state.shooter if at_table else None
 
 
-def _stays(then: Next) -> bool:
-    """Whether the shooter's visit goes on."""
-    return isinstance(then, Reracks) or (isinstance(then, Shoots) and then.who == "shooter")
+def _visit(state: MatchState, seat: Seat, at_table: Seat | None, verdict: Verdict) -> MatchState:
+    """The run of who is at the table, and the last visits before a stalemate (S14.7, G.1.12a).
+
+    They end with his visit; a foul of his opponent ends nothing of his.
+    """
+    if at_table is None:
+        return state
+    if at_table == seat:
+        run = state.run + max(0, verdict.points)
+        longest = max(run, state.high_runs[seat])
+        state = replace(state, run=run, high_runs=with_seat(state.high_runs, seat, longest))
+    if _acts_next(verdict.next, seat) == at_table:
+        return state
+    left = state.stalemate_visits_left
+    if left is not None and not isinstance(verdict.next, Wins | Penalty):
+        left = with_seat(left, at_table, max(0, left[at_table] - 1))
+    return replace(state, run=0, stalemate_visits_left=left)
+
+
+def _acts_next(then: Next, seat: Seat) -> Seat | None:
+    """Who shoots or chooses next on the rack that is played, said from ``seat``."""
+    match then:
+        case Reracks():
+            return seat
+        case Shoots(who) | Decides(who):
+            return seat if who == "shooter" else other(seat)
+    return None
 
 
 def _still_near(state: MatchState, key: str) -> bool:
@@ -144,14 +167,6 @@ def _with_group(
     return replace(state, groups=groups)
 
 
-def _visit_ends(state: MatchState, seat: Seat) -> MatchState:
-    """One of the last visits before a stalemate is over (G.1.12a)."""
-    left = state.stalemate_visits_left
-    if left is None:
-        return state
-    return replace(state, stalemate_visits_left=with_seat(left, seat, max(0, left[seat] - 1)))
-
-
 def _goes_on(
     state: MatchState, seat: Seat, verdict: Verdict, at: float, say: list[Announcement]
 ) -> MatchState:
@@ -160,8 +175,6 @@ def _goes_on(
     state = replace(state, free_shot=verdict.free_shot)
     if isinstance(then, Wins | Penalty):
         return follow(state, seat, then, at, say)
-    if not _stays(then):
-        state = _visit_ends(state, seat)
     if not isinstance(then, Breaks):
         state = replace(
             state,
@@ -181,6 +194,6 @@ def foul_without_stroke(
     rules = state.description.ruleset
     facts = facts_of(events, settle_s=rules.settle.seconds)
     situation = situation_of(state, seat, called)
-    state = replace(state, shooter=seat, restorable=state.balls, last_shot=None)
+    state = replace(state, restorable=state.balls, last_shot=None)
     verdict = discipline_of(rules).judge(facts, situation)
     return apply_verdict(state, seat, None, facts, verdict, at, say)

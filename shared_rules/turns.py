@@ -137,6 +137,7 @@ def begin_rack(
         stalemate_visits_left=None,
         game_begun=False,
         lag=None,
+        rerack=None,
     )
     if new_game:
         state = replace(

@@ -253,3 +253,24 @@ def test_a_break_is_judged_by_what_breaks_ask_for(is_break, found):
         ruleset=make_ruleset("eight_ball"), on_table=frozenset({1}), hand="head", is_break=is_break
     )
     assert list(head_string_faults(facts_of((ev.CueStrike(),)), table)) == found
+
+
+class TestFoulsWhileTheEightWaits:
+    """E8.7: the 8 that fell on the break comes back, or a new rack does; it is never left out."""
+
+    @pytest.mark.parametrize("scratch", [(), (pocketed(CUE),)])
+    @pytest.mark.parametrize("seat", [0, 1])
+    @pytest.mark.parametrize("penalty", [False, True])
+    def test_it_is_spotted_when_a_foul_takes_the_choice_away(self, seat, scratch, penalty):
+        match = Match("eight_ball", referee=True)
+        match.to_break()
+        match.strike(contact(1), pocketed(8), *scratch)
+        assert match.state.phase == Phase.DECIDE_EIGHT_ON_BREAK
+        if penalty:
+            match.give(REFEREE, c.CallUnsportsmanlike(seat=seat))
+            match.give(REFEREE, c.Choose(option=Option.STANDARD_FOUL))
+        else:
+            match.give(REFEREE, c.CallFoul(seat=seat, foul="6.6", between_strokes=True))
+        assert (match.state.phase, match.state.shooter) == (Phase.PLACE_CUE_ANYWHERE, 1 - seat)
+        assert match.state.last_ruling.spotted == (8,)
+        assert set(match.state.balls) == set(range(1, 16))

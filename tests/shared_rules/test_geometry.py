@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from shared_rules.balls import CUE
 from shared_rules.frozen import frozen_balls, near_cue, rails_within, threatened
 from shared_rules.nine_ball import NINE_BALL
-from shared_rules.placement import check_area, check_on_bed, in_head_area, overlapped
+from shared_rules.placement import (
+    check_area,
+    check_on_bed,
+    in_head_area,
+    nearest_pocket,
+    overlapped,
+)
 from shared_rules.rack import check_rack
 from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset import SpotRules, make_ruleset
@@ -206,3 +212,19 @@ class TestRack:
     )
     def test_rows(self, rows, valid):
         assert (NINE_BALL.rack.fault(rows) is None) is valid
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "pocket"),
+    [
+        (-1.28, 0.64, "head_left"),
+        (-1.28, -0.64, "head_right"),
+        (0.02, 0.66, "side_left"),
+        (-0.02, -0.66, "side_right"),
+        (1.26, 0.64, "foot_left"),
+        (1.28, -0.62, "foot_right"),
+    ],
+)
+def test_a_ball_in_a_mouth_lies_at_that_pocket(x, y, pocket):
+    """N9.9m: left is left as seen from the head, on the side of +y."""
+    assert nearest_pocket(Position(x, y), TableFrame()) == pocket

@@ -223,6 +223,72 @@ class TestTheTable:
         assert match.refused(*order) == Code.WRONG_STATE
         assert match.state.balls[CUE] == Position(-0.9, 0.3)
 
+    def test_a_wedged_ball_may_be_what_makes_a_stroke_legal(self):
+        """N9.9m, N9.5b: no ball had touched a cushion, but one was pocketed after all."""
+        match = Match(referee=True)
+        match.broken()
+        match.strike(contact(1))
+        assert match.state.consecutive_fouls == (0, 1)
+        match.give(REFEREE, c.ResolveWedged(over_opening=(1,)))
+        ruling = match.state.last_ruling
+        assert (ruling.fouls, ruling.pocketed) == ((), (1,))
+        assert match.state.consecutive_fouls == (0, 0) and CUE in match.state.balls
+        assert (match.state.phase, match.state.shooter) == (Phase.AWAIT_SHOT, 1)
+
+    def test_wedged_balls_are_resolved_where_a_choice_waits(self):
+        """N9.9m, N9.3.2: on the break too, on which too few had touched a cushion."""
+        match = Match(referee=True)
+        match.to_break()
+        match.strike(contact(1), rail(1))
+        assert match.state.phase == Phase.DECIDE_AFTER_BREAK_FOUL
+        match.give(REFEREE, c.ResolveWedged(over_opening=(4,)))
+        assert (match.state.phase, match.state.shooter) == (Phase.AWAIT_SHOT, 0)
+        assert match.state.push_out_available and match.state.consecutive_fouls == (0, 0)
+
+    def test_a_wedged_ball_brings_back_a_game_lost_by_a_third_foul(self):
+        match = Match(referee=True)
+        match.broken()
+        for _ in range(2):
+            match.strike(contact(5), rail(5))
+            match.strike(contact(1), rail(1))
+        match.strike(contact(1))
+        assert match.state.games == (1, 0)
+        match.give(REFEREE, c.ResolveWedged(over_opening=(1,)))
+        assert (match.state.games, match.state.shooter) == ((0, 0), 1)
+
+    def test_a_wedged_nine_wins_on_a_legal_stroke_alone(self):
+        """N9.7.1, N9.5p, N9.5s1."""
+        match = Match(referee=True)
+        match.broken()
+        match.strike(contact(1), rail(1))
+        match.give(REFEREE, c.ResolveWedged(over_opening=(9,)))
+        assert match.state.games == (0, 1)
+        match = Match(referee=True)
+        match.broken()
+        match.strike(contact(5), rail(5))
+        match.give(REFEREE, c.ResolveWedged(over_opening=(9,)))
+        assert [foul.code for foul in match.state.last_ruling.fouls] == ["5a", "5p"]
+        assert match.state.balls[9].y == 0.0 and match.state.games == (0, 0)
+
+    def test_a_foul_called_after_it_leaves_a_wedged_ball_down(self):
+        match = Match(referee=True)
+        match.broken()
+        match.strike(contact(1), rail(1))
+        match.give(REFEREE, c.ResolveWedged(over_opening=(6,)))
+        assert match.state.shooter == 1
+        match.give(REFEREE, c.CallFoul(seat=1, foul="5f"))
+        assert (match.state.shooter, 6 in match.state.balls) == (0, False)
+
+    def test_what_wedged_on_a_closed_stroke_is_cleared_away_where_a_stroke_is_due(self):
+        """A foul of its own has closed the stroke: nobody goes on for its balls."""
+        match = Match(referee=True)
+        match.broken()
+        match.strike(contact(1), rail(1))
+        match.give(REFEREE, c.CallFoul(seat=0, foul="9h"))
+        shooter = match.state.shooter
+        match.give(REFEREE, c.ResolveWedged(over_opening=(6,)))
+        assert (match.state.shooter, 6 in match.state.balls) == (shooter, False)
+
     @pytest.mark.parametrize(("hit", "shooter"), [(1, 1), (5, 0)])
     def test_a_wedged_ball_counts_for_a_legal_stroke_only(self, hit, shooter):
         """N9.9m: over the opening it is down either way, but after a foul nobody goes on for it."""

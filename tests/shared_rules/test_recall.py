@@ -325,3 +325,23 @@ class TestWhileSuspended:
         match.give(SERVER, c.Suspend())
         claim = c.Claim(act=c.CallFoul(seat=1, foul="5i"))
         assert match.refused(SEAT[0], claim) == Code.PLAY_SUSPENDED
+
+
+class TestInterferenceAfterTheEnd:
+    def test_a_stroke_that_was_disturbed_is_played_again_after_the_match_too(self):
+        """G.1.9a: it goes the way of a foul called late."""
+        match = Match(overrides={"match": {"games_to_win": 1}}, referee=True)
+        match.broken()
+        match.strike(contact(1), pocketed(9))
+        assert match.state.phase == Phase.MATCH_OVER
+        match.give(REFEREE, c.OutsideInterference(affected=True))
+        assert (match.state.phase, match.state.shooter) == (Phase.AWAIT_SHOT, 1)
+        assert match.state.games == (0, 0) and match.state.winner is None
+        assert 9 in match.state.balls
+
+    def test_a_match_that_is_over_is_no_stalemate(self):
+        match = Match(overrides={"match": {"games_to_win": 1}}, referee=True)
+        match.broken()
+        match.strike(contact(1), pocketed(9))
+        order = c.OutsideInterference(affected=False, restorable=False)
+        assert match.refused(REFEREE, order) == Code.WRONG_STATE
