@@ -64,6 +64,15 @@ def _ball_body(spec: BallSpec, name: str) -> Any:
     return body
 
 
+def forget_places() -> None:
+    """Let go of the places that bodies have been at.
+
+    Panda3D keeps every transform that was ever set until a frame has been drawn, and a server
+    draws none: without this a break leaves 75 KB behind.
+    """
+    TransformState.garbage_collect()
+
+
 def _place(body: Any, x: float, y: float, z: float) -> None:
     body.set_transform(TransformState.make_pos(LPoint3(x, y, z)))
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from physics import layout
 from physics.brink import creeping_piece, falls, settled
 from physics.bullet_contacts import solve_round
+from physics.bullet_worlds import forget_places
 from physics.follow_through import within_reach
 from physics.geometry import Geometry, build_geometry
 from physics.loop import restart, run
@@ -254,6 +255,7 @@ def simulate(
     """
     if not 0.0 <= until <= layout.LONGEST_RUN:
         raise ValueError(f"until is {until} s; the limits are 0 and {layout.LONGEST_RUN:g} s")
+    forget_places()
     shot = _Run(world, states, max_events, long_contact)
     strikes: list[tuple[int, list[Recorded]]] = []
     alive = True

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from panda3d.core import TransformState
 
 from physics.bullet_worlds import CushionWorld, PairWorld, solve_cluster
 from physics.geometry import build_geometry
@@ -214,3 +215,14 @@ def test_pressed_against_a_rail_too():
     ball = on_bed(0, 0.3, -0.635 + REACH + 0.01, 0.0, -0.3, (400.0, 0, 0))
     outcome = shoot(ball)
     assert len(of(outcome, RailContact)) < 150 and not outcome.cut
+
+
+def test_shots_leave_nothing_behind_in_bullet():
+    def balls_meet(heading):
+        shoot(rolling(0, -0.3, 0.0, 3.0 * math.cos(heading), 3.0 * math.sin(heading)),
+              on_bed(1, 0.3, 0.0))  # fmt: skip
+        return TransformState.get_num_states()
+
+    after = [balls_meet(0.001 * k) for k in range(40)]
+    assert max(after) > 5  # the balls met
+    assert max(after) < 4 * min(after)
