@@ -91,3 +91,23 @@ def named_foul(code: str) -> Foul | None:
     """The foul of a code, as an official calls it; None if there is no such code."""
     rule_id = RULE_IDS.get(code)
     return Foul(code=code, rule_id=rule_id) if rule_id else None
+
+
+# Chapters of RULES.md that a game's fouls are from, besides F6, and fouls of F6 that it has not
+# (RULES 8 "which foul applies where").
+_CHAPTERS = {"nine_ball": "W9.", "eight_ball": "E8.", "straight_pool": "S14.", "black_ball": "BB."}
+_NOT_THERE = {"nine_ball": ("6.11",), "straight_pool": ("6.2",), "black_ball": ("6.11",)}
+# What follows from other fouls is nobody's to call.
+_FOLLOWING = ("5p", "6.14")
+
+
+def called_foul(code: str, discipline: str, codes: Codes) -> Foul | None:
+    """The foul that an official calls in a game; None if that game has none of that code.
+
+    The WPA's chapter on fouls fills what the EPBF's rules leave open (DIFFERENCES.md).
+    """
+    foul = named_foul(code)
+    if foul is None or code in _FOLLOWING or code in _NOT_THERE.get(discipline, ()):
+        return None
+    chapter = "N9." if codes == "epbf" else _CHAPTERS[discipline]
+    return foul if foul.rule_id.startswith((chapter, "F6.")) else None

@@ -18,7 +18,7 @@ from shared_rules.clocks import SHOT_PHASES, started
 from shared_rules.disciplines import discipline_of
 from shared_rules.events import Interference
 from shared_rules.follow import spotted
-from shared_rules.fouls import named_foul
+from shared_rules.fouls import called_foul
 from shared_rules.lag_play import open_lag
 from shared_rules.nine_ball import NINE
 from shared_rules.order_of_play import other, win
@@ -192,7 +192,8 @@ def call_foul(
     state: MatchState, command: c.CallFoul, at: float, say: list[Announcement]
 ) -> MatchState:
     """A foul that only a person can see; until the next stroke (RULES 9, F6.0b, G.1.10c)."""
-    foul = named_foul(command.foul)
+    rules = state.description.ruleset
+    foul = called_foul(command.foul, rules.discipline, rules.codes)
     if foul is None:
         raise Refusal(Code.MALFORMED, f"there is no foul {command.foul!r}")
     check_recallable(state, command.shot)

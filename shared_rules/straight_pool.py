@@ -34,6 +34,7 @@ from shared_rules.verdict import (
 )  # fmt: skip
 
 BALLS = tuple(range(1, 16))
+_BREAKING = "4.3b"
 
 
 def judge_shot(facts: ShotFacts, situation: Situation) -> Verdict:
@@ -62,7 +63,7 @@ def _faults(facts: ShotFacts, situation: Situation) -> Iterator[Fault]:
     """S14.9.  An opening break has a requirement of its own in place of the rail of F6.3 and of
     F6.11 (S14.3b, ambiguity 35); one that hits nothing is no hit besides."""
     if facts.struck and situation.is_break:
-        if not break_is_good(facts, situation):
+        if not break_is_good(facts, situation) or _BREAKING in situation.called:
             yield Fault.BREAKING_FOUL
         if facts.first_contact is None:
             yield Fault.NO_CONTACT

@@ -1,5 +1,7 @@
 """Fouls in a match: three in a row, called ones, touches while placing, safeties near a cushion."""
 
+import pytest
+
 from shared_rules import announcements as an
 from shared_rules import commands as c
 from shared_rules import events as ev
@@ -200,8 +202,62 @@ class TestFoulsThatAreNoStroke:
         match = Match("eight_ball", referee=True)
         match.broken()
         match.give(REFEREE, c.AwardLoss(seat=1, scope="game", reason="advice"))
-        match.give(REFEREE, c.CallFoul(seat=1, foul="9h"))
+        match.give(REFEREE, c.CallFoul(seat=1, foul="6.16"))
         assert (match.state.breaker, match.state.consecutive_fouls) == (0, (0, 0))
+
+
+class TestFoulsOfTheGame:
+    """An official calls the fouls of the game that is played (RULES 8, which applies where)."""
+
+    @pytest.mark.parametrize(
+        ("game", "foreign"),
+        [
+            ("nine_ball_epbf", ("2.3b", "4.3b", "5.9", "6.11", "6.14", "5p")),
+            ("nine_ball_wpa", ("5i", "9h", "2b", "4.3b", "5.5b", "6.11", "6.14")),
+            ("eight_ball", ("5i", "9h", "2.3b", "4.3b", "5.13a", "6.14")),
+            ("straight_pool", ("5i", "5.13c", "2.3b", "6.2", "6.14")),
+            ("black_ball", ("5i", "9h", "4.3b", "6.11", "6.14")),
+        ],
+    )
+    def test_those_of_another_are_refused(self, game, foreign):
+        match = Match(game, referee=True)
+        match.to_break()
+        for foul in foreign:
+            assert match.refused(REFEREE, c.CallFoul(seat=0, foul=foul)) == Code.MALFORMED
+
+    @pytest.mark.parametrize(
+        ("game", "own"),
+        [
+            ("nine_ball_epbf", "5o"),
+            ("nine_ball_epbf", "6.12"),  # nothing of it in the EPBF's rules
+            ("nine_ball_wpa", "2.3b"),
+            ("eight_ball", "6.11"),
+            ("straight_pool", "6.13"),
+            ("black_ball", "5.13c"),
+        ],
+    )
+    def test_its_own_are_taken(self, game, own):
+        match = Match(game, referee=True)
+        match.to_break()
+        match.give(REFEREE, c.CallFoul(seat=0, foul=own))
+        assert [foul.code for foul in match.state.last_ruling.fouls] == [own]
+
+    @pytest.mark.parametrize("late", [False, True])
+    def test_a_called_breaking_foul_is_one(self, late):
+        """S14.10, S14.11a: two points, none of three in a row, and the choice of S14.3c."""
+        match = Match("straight_pool", referee=True)
+        match.to_break()
+        match.give(SEAT[0], c.CallSafety())
+        match.give(SEAT[0], c.PlaceCue(x=-0.9, y=0.2))
+        match.give(SEAT[0], c.Strike(stroke=STROKE))
+        order = (REFEREE, c.CallFoul(seat=0, foul="4.3b"))
+        if not late:
+            match.give(*order)
+        match.finish([ev.CueStrike(), contact(1), rail(CUE), rail(1), rail(2)])
+        if late:
+            match.give(*order)
+        assert (match.state.phase, match.state.decider) == (Phase.DECIDE_REBREAK, 1)
+        assert (match.state.scores, match.state.consecutive_fouls) == ((-2, 0), (0, 0))
 
 
 class TestNearCushionSafeties:
