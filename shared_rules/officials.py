@@ -30,6 +30,7 @@ from shared_rules.recall import (
     fallen_after_all,
     foul_on_stroke,
     interfered,
+    lying_otherwise,
 )  # fmt: skip
 from shared_rules.refusal import Code, Refusal
 from shared_rules.rerack import finish_rerack
@@ -261,7 +262,13 @@ def restore_balls(
             )
         balls[ball] = place
     say.append(BallsRestored(balls=command.balls))
-    state = replace(state, balls=dict(sorted(balls.items())), snooker_declared=False)
+    restored = {ball: balls[ball] for ball in command.balls}
+    state = replace(
+        state,
+        balls=dict(sorted(balls.items())),
+        snooker_declared=False,
+        last_shot=lying_otherwise(state.last_shot, restored),
+    )
     return declare_frozen(state)
 
 

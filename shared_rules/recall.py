@@ -6,6 +6,8 @@ be reported (G.1.9), and balls that it has wedged be resolved (N9.9m).  The stro
 from the table before it, with what was reported.
 """
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from shared_rules.announcements import Announcement, RulingRevised
@@ -16,6 +18,7 @@ from shared_rules.placement import nearest_pocket
 from shared_rules.refusal import Code, Refusal
 from shared_rules.shots import finish_shot
 from shared_rules.state import JudgedShot, MatchState, RunningShot
+from shared_rules.table import Position
 from shared_rules.turns import without
 
 
@@ -99,6 +102,15 @@ def fallen_after_all(
     say.append(RulingRevised(shot=running.number))
     judged = replace(judged, events=(*judged.events, *fallen), balls=without(judged.balls, *balls))
     return _again(state, judged, running, at, say)
+
+
+def lying_otherwise(judged: JudgedShot | None, moved: Mapping[int, Position]) -> JudgedShot | None:
+    """The last stroke with balls that have been put elsewhere since: there they stay when it is
+    judged again (G.1.8).  What it has pocketed is not among those that it left."""
+    if judged is None:
+        return None
+    here = {ball: place for ball, place in moved.items() if ball in judged.balls}
+    return replace(judged, balls={**judged.balls, **here})
 
 
 def _again(

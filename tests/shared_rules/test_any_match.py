@@ -218,6 +218,16 @@ class AnyMatch(RuleBasedStateMachine):
             assert overlapped(place, state.balls, frame, ball) is None, (ball, place)
 
     @invariant()
+    def what_wins_is_on_the_table(self):
+        """The 9, the 8, the black: no stroke is due without it (N9.5s1, E8.7, BB.5c, BB.11)."""
+        state = self.state
+        wins = {"nine_ball": 9, "eight_ball": 8, "black_ball": 8}
+        ball = wins.get(state.description.ruleset.discipline)
+        if state.play_phase in SHOT_PHASES and state.racked and ball is not None:
+            assert ball in state.balls
+        assert state.rerack is None or state.play_phase is Phase.RERACK
+
+    @invariant()
     def states_travel(self):
         assert read(written(self.state)) == self.state
         for seat in (0, 1, None):

@@ -345,3 +345,19 @@ class TestInterferenceAfterTheEnd:
         match.strike(contact(1), pocketed(9))
         order = c.OutsideInterference(affected=False, restorable=False)
         assert match.refused(REFEREE, order) == Code.WRONG_STATE
+
+
+class TestWhatWasRestored:
+    def test_it_stays_where_it_was_put_when_a_foul_is_called_on_the_stroke(self):
+        """G.1.8 and F6.6a: balls that were touched go back, and the touch is a foul."""
+        match = Match("eight_ball", referee=True)
+        match.to_break()
+        match.strike(contact(1), *map(rail, range(1, 5)))
+        lay = match.state.balls[5]
+        moved = {**match.state.balls, 5: Position(0.3, 0.3)}
+        match.give(SEAT[1], c.CallShot(ball=3, pocket="foot_left"))
+        match.strike(contact(3), rail(3), balls=moved)
+        match.give(REFEREE, c.RestoreBalls(balls=(5,)))
+        match.give(REFEREE, c.CallFoul(seat=1, foul="6.6"))
+        assert (match.state.phase, match.state.shooter) == (Phase.PLACE_CUE_ANYWHERE, 0)
+        assert match.state.balls[5] == lay
