@@ -19,7 +19,7 @@ from shared_rules.ruleset import Ruleset
 from shared_rules.rulings import apply_verdict, foul_without_stroke
 from shared_rules.situation import situation_of
 from shared_rules.state import Hand, MatchState, Option, Phase, Seat
-from shared_rules.turns import begin_in_hand, begin_rack, with_seat
+from shared_rules.turns import begin_in_hand, begin_rack
 
 BETWEEN = (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
 """Phases in which no game is played."""
@@ -54,14 +54,10 @@ def foul_apart(
 ) -> MatchState:
     """A foul that belongs to no stroke; between games it is entered before the break (N9.9h)."""
     say.append(_called(code, seat))
-    if state.phase not in BETWEEN:
-        return foul_without_stroke(state, seat, at, say, called=(code,))
-    # One foul, where fouls are counted, and the break is lost (ambiguity 16).
-    state = next_rack(state, other(seat), at, say)
-    limit = state.description.ruleset.three_foul.limit
-    so_far = state.consecutive_fouls
-    count = 0 if limit is None else min(so_far[seat] + 1, limit - 1)
-    return replace(state, consecutive_fouls=with_seat(so_far, seat, count))
+    if state.phase in BETWEEN:
+        # It is a foul of the coming game, and the break is lost (ambiguity 16).
+        state = next_rack(state, other(seat), at, say)
+    return foul_without_stroke(state, seat, at, say, called=(code,))
 
 
 def apply_penalty(

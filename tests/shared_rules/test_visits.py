@@ -118,3 +118,19 @@ class TestPenaltyOnTheBreak:
         match.strike(contact(1), pocketed(2), touch, pocketed(CUE))
         match.give(REFEREE, c.Choose(option=Option.WARNING))
         assert (match.state.phase, match.state.shooter) == (Phase.PLACE_CUE_ANYWHERE, 1)
+
+
+class TestFoulsBetweenGames:
+    def test_a_standard_foul_costs_its_point_in_the_coming_game(self):
+        """S14.9p, F6.16p: as a serious one costs its sixteen."""
+        rules = {"target": 1, "match": {"games_to_win": 2}}
+        match = Match("straight_pool", rules, referee=True)
+        match.to_break()
+        match.give(SEAT[0], c.CallShot(ball=1, pocket="foot_left"))
+        match.strike(contact(1), pocketed(1))
+        assert match.state.phase == Phase.GAME_OVER
+        match.give(REFEREE, c.CallUnsportsmanlike(seat=0))
+        match.give(REFEREE, c.Choose(option=Option.STANDARD_FOUL))
+        assert (match.state.phase, match.state.breaker) == (Phase.PLACE_CUE_FOR_BREAK, 1)
+        assert (match.state.scores, match.state.consecutive_fouls) == ((-1, 0), (1, 0))
+        assert match.state.games == (1, 0)
