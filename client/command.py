@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 from client.bot.levels import DEFAULT_LEVEL, LEVELS
 from client.data_folder import Tokens
 from client.net.session import Session
+from client.own_rules import own_rules
 from physics.table import TABLES
-from shared_rules.presets import PRESETS
+from shared_rules.presets import PRESETS, merge
 
 BOT_NAME = "House bot"
 LONGEST_NAME = 32
@@ -108,9 +109,7 @@ example:
     parser.add_argument(
         "--points", type=_points, metavar="N", help="points to win a game of straight pool"
     )
-    parser.add_argument(
-        "--ruleset", choices=sorted(PRESETS), default="nine_ball_epbf", help="rules"
-    )
+    _add_ruleset(parser)
     _add_level(parser, "strength of both bots")
     parser.add_argument("--seed", type=int, default=1, help="seed of the bots (default 1)")
     parser.add_argument(
@@ -134,8 +133,7 @@ def _add_invitation(parser: argparse.ArgumentParser) -> None:
 
 def _add_table_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("a table that is opened")
-    names = sorted(PRESETS)
-    group.add_argument("--ruleset", choices=names, default="nine_ball_epbf", help="rules")
+    _add_ruleset(group)
     group.add_argument("--race", type=_race, metavar="N", help="games to win a set")
     group.add_argument(
         "--points", type=_points, metavar="N", help="points to win a game of straight pool"
@@ -150,6 +148,13 @@ def _add_table_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--guide", choices=("none", "first_contact", "full"), help="how far the aiming line goes"
     )
+
+
+def _add_ruleset(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--ruleset", type=own_rules, default="nine_ball_epbf", metavar="NAME",
+        help=f"rules: {', '.join(sorted(PRESETS))}, or a JSON file of your own (docs/rules.md)",
+    )  # fmt: skip
 
 
 def _add_level(parser: argparse.ArgumentParser, text: str) -> None:
@@ -246,7 +251,10 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
         overrides.setdefault("match", {})["sets_to_win"] = options.sets
     if options.guide:
         overrides["aids"] = {"guide_line": options.guide}
-    made: dict[str, Any] = {"ruleset": options.ruleset, "overrides": overrides}
+    made: dict[str, Any] = {
+        "ruleset": options.ruleset.preset,
+        "overrides": merge(options.ruleset.overrides, overrides),
+    }
     if options.bed:
         made["table"] = options.bed
     if options.clock:

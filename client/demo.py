@@ -26,6 +26,7 @@ from client.play.settings import Settings
 from client.scene.window import NoRenderer, WindowOptions, close_window, open_window, screenshot
 from physics.simulation import warm_up
 from shared_rules.disciplines import discipline_of
+from shared_rules.presets import merge
 from shared_rules.rerack import stands_without_apex
 from shared_rules.state import MatchState, Phase
 
@@ -113,11 +114,11 @@ def _play(url: str, base, folder: Path, options: argparse.Namespace) -> int:
 
 def overrides(options: argparse.Namespace) -> dict[str, Any]:
     """What is changed of the rules: how long the match is."""
-    usual = 1 if options.ruleset == "straight_pool" else 3
+    usual = 1 if options.ruleset.discipline == "straight_pool" else 3
     changed: dict[str, Any] = {"match": {"games_to_win": options.race or usual}}
     if options.points:
         changed["target"] = options.points
-    return changed
+    return merge(options.ruleset.overrides, changed)
 
 
 def ended(watcher: Session) -> bool:
@@ -131,7 +132,7 @@ class Bots:
 
     def __init__(self, url: str, options: argparse.Namespace) -> None:
         opens = {
-            "ruleset": options.ruleset,
+            "ruleset": options.ruleset.preset,
             "overrides": overrides(options),
         }
         says: tuple[Callable[[str], None], ...] = (lambda t: print(t, flush=True), lambda t: None)

@@ -112,7 +112,7 @@ def make_ruleset(preset: str, overrides: dict[str, Any] | None = None) -> Rulese
         raise Refusal(Code.BAD_RULESET, f"there is no ruleset {preset!r}; there are {known}")
     over = overrides or {}
     named = over.get("id", preset)
-    if named != preset and named in PRESETS:
+    if named != preset and isinstance(named, str) and named in PRESETS:
         raise Refusal(Code.BAD_RULESET, f"these rules are not {named!r}: give them another id")
     if "changed" in over or over.get("discipline", None) not in (None, _discipline(preset)):
         raise Refusal(Code.BAD_RULESET, "the discipline comes with the preset, and so do changes")
