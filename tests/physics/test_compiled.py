@@ -124,6 +124,7 @@ def test_a_folder_keeps_the_newest_builds_only(store, tmp_path):
 
 
 def test_where_the_sources_are_read_only_the_users_folder_serves(tmp_path, monkeypatch):
+    monkeypatch.delenv("HEADSTRING_KERNELS", raising=False)
     monkeypatch.setattr(kernel_store, "BESIDE", Path("/proc/no/such"))
     monkeypatch.setattr(kernel_store, "_users_folder", lambda: tmp_path / "cache")
     folders.cache_clear()
