@@ -12,7 +12,7 @@ from shared_rules.clocks import paused, resumed, started
 from shared_rules.order_of_play import other
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Interrupted, MatchState, Option, Phase, Seat
-from shared_rules.turns import with_flag
+from shared_rules.turns import taken_up_again, with_flag
 
 
 def check_claimable(state: MatchState, seat: Seat) -> None:
@@ -57,12 +57,7 @@ def withdrawn(state: MatchState, at: float) -> MatchState:
     held = state.interrupted
     assert held is not None  # DECIDE_CLAIM is entered with it
     state = replace(
-        state,
-        phase=held.phase,
-        shooter=held.shooter,
-        decider=held.decider,
-        options=held.options,
-        interrupted=None,
+        taken_up_again(state),
         claim=None,
         clock=replace(state.clock, deadline=None, purpose=None, remaining=held.remaining),
     )

@@ -19,7 +19,7 @@ from shared_rules.ruleset import Ruleset
 from shared_rules.rulings import apply_verdict, foul_without_stroke
 from shared_rules.situation import situation_of
 from shared_rules.state import Hand, MatchState, Option, Phase, Seat
-from shared_rules.turns import begin_in_hand, begin_rack
+from shared_rules.turns import begin_in_hand, begin_rack, taken_up_again
 
 BETWEEN = (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES)
 """Phases in which no game is played."""
@@ -64,16 +64,9 @@ def apply_penalty(
     state: MatchState, option: Option, at: float, say: list[Announcement]
 ) -> MatchState:
     """F6.16p: from a warning, which leaves everything as it is, to the loss of the match."""
-    seat, held = state.shooter, state.interrupted
-    assert seat is not None and held is not None  # REFEREE_PENALTY is entered with them
-    state = replace(
-        state,
-        phase=held.phase,
-        shooter=held.shooter,
-        decider=held.decider,
-        options=held.options,
-        interrupted=None,
-    )
+    seat = state.shooter
+    assert seat is not None  # REFEREE_PENALTY is entered with him
+    state = taken_up_again(state)
     serious = discipline_of(state.description.ruleset).serious_foul
     match option:
         case Option.WARNING:

@@ -1,6 +1,7 @@
 """What players do: place, announce, strike, choose, give up, rest, agree (RULES 0.6)."""
 
 from math import hypot, isfinite
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -126,20 +127,28 @@ def strike(
     return start_shot(state, command.stroke, at, say)
 
 
+def _say_chosen(
+    state: MatchState, command: c.Choose, say: list[Announcement], by_clock: bool
+) -> Seat | Literal["referee"]:
+    """Tell what the decider takes, if it is among his options; who that is."""
+    if command.option not in state.options or state.decider is None:
+        raise Refusal(Code.OPTION_NOT_AVAILABLE, "that is not among the options")
+    say.append(Chosen(seat=state.decider, option=command.option, by_clock=by_clock))
+    return state.decider
+
+
 def choose(
     state: MatchState, command: c.Choose, at: float, say: list[Announcement], *,
     by_clock: bool = False,
 ) -> MatchState:  # fmt: skip
     """Take one of the options of a decision."""
-    if command.option not in state.options or state.decider is None:
-        raise Refusal(Code.OPTION_NOT_AVAILABLE, "that is not among the options")
-    say.append(Chosen(seat=state.decider, option=command.option, by_clock=by_clock))
+    decider = _say_chosen(state, command, say, by_clock)
     if state.phase in (Phase.LAG_CHOICE, Phase.LAG_REFEREE_DECISION):
         return choose_after_lag(state, command.option, at, say)
     if state.phase is Phase.REFEREE_PENALTY:
         return apply_penalty(state, command.option, at, say)
-    assert state.decider != "referee"
-    return after_choice(state, state.decider, command.option, at, say)
+    assert decider != "referee"
+    return after_choice(state, decider, command.option, at, say)
 
 
 def concede(state: MatchState, seat: Seat, say: list[Announcement]) -> MatchState:
@@ -170,9 +179,7 @@ def answer_claim(
     by_clock: bool = False,
 ) -> MatchState:  # fmt: skip
     """The other player's answer to a claim; play goes on where it stood (N9.9a)."""
-    if command.option not in state.options or state.decider is None:
-        raise Refusal(Code.OPTION_NOT_AVAILABLE, "that is not among the options")
-    say.append(Chosen(seat=state.decider, option=command.option, by_clock=by_clock))
+    _say_chosen(state, command, say, by_clock)
     return withdrawn(state, at)
 
 

@@ -176,3 +176,17 @@ def undo_shot(state: MatchState, running: RunningShot, at: float) -> MatchState:
 def without(balls: dict[int, Position], *gone: int) -> dict[int, Position]:
     """The balls without those that are gone."""
     return {ball: position for ball, position in balls.items() if ball not in gone}
+
+
+def taken_up_again(state: MatchState) -> MatchState:
+    """What stood before somebody else had to decide stands again; its clock is not started."""
+    held = state.interrupted
+    assert held is not None  # whoever asks for a decision keeps what it interrupts
+    return replace(
+        state,
+        phase=held.phase,
+        shooter=held.shooter,
+        decider=held.decider,
+        options=held.options,
+        interrupted=None,
+    )
