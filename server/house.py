@@ -3,31 +3,21 @@
 Steps of a session come in; answers go into outboxes.  No sockets here.
 """
 
-import asyncio
 import logging
-import secrets
 from collections.abc import Awaitable
 
-from server.absence import Absence
 from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import MOST_TABLES, Connection
-from server.course import Course, Surroundings
-from server.history import History, first_number
-from server.keeper import MatchKeeper, RunShot
-from server.memory import remember
+from server.floor import Floor
+from server.keeper import RunShot
 from server.metrics import Metrics
-from server.people import People, Person
-from server.room import SEATS, Room
+from server.people import People
 from server.session import Carry, HangUp, Refuse, Relay, Request, SignIn, Step, refused
-from server.shots import frame_of, usual_table
 from server.storage.journal import NotStored
-from server.storage.records import MatchRecord, Terms
 from server.storage.store import Store
-from server.table import Table
 from shared_rules.messages import (
     PROTOCOL,
-    Accepted,
     Goodbye,
     Hello,
     JoinTable,
@@ -39,22 +29,12 @@ from shared_rules.messages import (
     Play,
     Pong,
     Tables,
-    TableSummary,
     WatchTable,
     Welcome,
 )
 from shared_rules.refusal import Code, Fault, Refusal
-from shared_rules.ruleset import make_ruleset
-from shared_rules.state import Phase
 
 log = logging.getLogger("headstring.server.house")
-
-_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are taken for another
-_MOST_LISTED = 500
-
-
-def _code(length: int) -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
 class House:
@@ -66,23 +46,10 @@ class House:
         """``start``: the number of this start of the server, for the numbers of room events."""
         self.metrics = Metrics()
         self.people = People(store, config)
-        self.tables: dict[str, Table] = {}
+        self.floor = Floor(store, clock, config, run_shot, start, self.people, self.metrics)
         self.closed = True  # to newcomers, until the tables are back and again at the end
-        self._store = store
         self._clock = clock
         self._config = config
-        self._start = start
-        self._opening = asyncio.Lock()
-        self._around = Surroundings(
-            store=store,
-            clock=clock,
-            config=config,
-            metrics=self.metrics,
-            run_shot=run_shot,
-            is_free=self._is_free,
-            let_go=self.people.let_go,
-            removed=self._removed,
-        )
 
     # --- steps --------------------------------------------------------------------------------
 
@@ -99,7 +66,7 @@ class House:
                     connection.send(message)
                     connection.hang_up(goodbye)
                 case Relay(aim=aim):
-                    table = self.tables.get(aim.table)
+                    table = self.floor.tables.get(aim.table)
                     if table is not None:
                         table.relay(connection, aim)
                 case SignIn(hello=hello):
@@ -165,7 +132,7 @@ class House:
 
     async def _leave_all(self, connection: Connection) -> None:
         for name in list(connection.tables):
-            table = self.tables.get(name)
+            table = self.floor.tables.get(name)
             if table is not None:
                 await _even_if_closed(table.gone(connection))
 
@@ -176,159 +143,32 @@ class House:
             case Ping():
                 connection.send(Pong(re=request.id, clock=self._clock.now()))
             case ListTables():
-                connection.send(Tables(re=request.id, tables=self._summaries()))
+                connection.send(Tables(re=request.id, tables=self.floor.summaries()))
             case OpenTable():
-                await self._open(connection, request)
+                await self.floor.open(connection, request)
             case JoinTable():
-                await self._table(request.table).sit_down(connection, request)
+                await self.floor.find(request.table).sit_down(connection, request)
             case WatchTable():
                 if len(connection.tables) >= MOST_TABLES:
                     raise Refusal(Code.TOO_MANY_TABLES, f"at most {MOST_TABLES} tables at a time")
-                await self._table(request.table).watch(connection, request)
+                await self.floor.find(request.table).watch(connection, request)
             case OfficiateTable():
-                await self._table(request.table).officiate(connection, request)
+                await self.floor.find(request.table).officiate(connection, request)
             case LeaveTable():
-                await self._table(request.table).leave(connection, request)
+                await self.floor.find(request.table).leave(connection, request)
             case Play():
-                await self._table(request.table).play(connection, request)
-
-    def _table(self, name: str) -> Table:
-        table = self.tables.get(name.strip().upper())
-        if table is None:
-            raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
-        return table
-
-    async def _open(self, connection: Connection, request: OpenTable) -> None:
-        async with self._opening:
-            person = connection.person
-            if person is None or person.connection is not connection:
-                return
-            known = person.answers.find(request)
-            if known is not None:
-                connection.send(known)
-                self._show_again(connection, known.table if isinstance(known, Accepted) else None)
-                return
-            try:
-                await self._open_new(connection, person, request)
-            except Refusal as refusal:
-                person.answers.keep(request, refused(refusal, request.id))
-                raise
-
-    async def _open_new(self, connection: Connection, person: Person, request: OpenTable) -> None:
-        """Open the table that was asked for.
-
-        Raises:
-            Refusal, NotStored: there is no new table.
-        """
-        terms = self._terms(request)
-        if not self._is_free(person, ""):
-            raise Refusal(Code.ALREADY_PLAYING, "you play at a table already")
-        if len(self.tables) >= self._config.max_tables:
-            raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
-        name = self._new_name()
-        answer = Accepted(
-            re=request.id,
-            table=name,
-            invitation=terms.invitation,
-            referee_invitation=terms.referee_invitation,
-        )
-        await self._store.open_table(name, person.id, terms, remember(request, answer))
-        person.answers.keep(request, answer)
-        table = self._make(name, terms, (person, None), None)
-        table.enter(connection, 0, answer)
-        table.start()
-
-    def _show_again(self, connection: Connection, name: str | None) -> None:
-        """An open table's snapshot once more, for a request that was answered before."""
-        table = self.tables.get(name or "")
-        if table is not None and connection in table.room.members:
-            table.room.welcome(connection, None)
-
-    def _terms(self, request: OpenTable) -> Terms:
-        ruleset = make_ruleset(request.ruleset, request.overrides)
-        preset = request.table or usual_table(ruleset.discipline)
-        frame_of(preset)
-        return Terms(
-            ruleset=ruleset,
-            preset=preset,
-            invitation=_code(8),
-            shot_clock=request.shot_clock,
-            watch=request.watch,
-            private=request.private,
-            referee_invitation=_code(8) if request.referee else None,
-        )
-
-    def _new_name(self) -> str:
-        while (name := _code(6)) in self.tables:
-            pass
-        return name
-
-    def _make(
-        self,
-        name: str,
-        terms: Terms,
-        seats: tuple[Person | None, Person | None],
-        keeper: MatchKeeper | None,
-        used_s: tuple[float, float] = (0.0, 0.0),
-    ) -> Table:
-        rules = terms.ruleset.disconnect
-        config = self._config
-        history = History(first_number(self._start), config.history_events, config.history_bytes)
-        absence = Absence(rules.grace_s, rules.budget_s, used_s)
-        room = Room(name, terms, self._clock, history, absence)
-        for seat in SEATS:
-            person = room.seats[seat] = seats[seat]
-            if person is not None:
-                person.seats.add(name)
-        table = Table(room, Course(room, keeper, self._around))
-        self.tables[name] = table
-        return table
-
-    def _is_free(self, person: Person, but: str) -> bool:
-        """Whether a person plays at no table but this one; adjourned matches don't bind him."""
-        return all(
-            name == but or name not in self.tables or self.tables[name].course.attendance.adjourned
-            for name in person.seats
-        )
-
-    def _removed(self, name: str) -> None:
-        self.tables.pop(name, None)
-
-    def _summaries(self) -> tuple[TableSummary, ...]:
-        return tuple(_summary(table) for table in list(self.tables.values())[:_MOST_LISTED])
+                await self.floor.find(request.table).play(connection, request)
 
     # --- start and end ------------------------------------------------------------------------
 
     async def take_up(self) -> int:
         """Bring back every unfinished table of the log; returns how many."""
-        count = 0
-        for name in await self._store.unfinished():
-            try:
-                record = await self._store.load(name)
-                if record is not None:
-                    await self._take_up(record)
-                    count += 1
-            except Exception:  # one log that can't be read must not keep the others away
-                log.exception("table %s can't be brought back; its log is untouched", name)
-        return count
-
-    async def _take_up(self, record: MatchRecord) -> None:
-        first = await self.people.recall(record.seats[0])
-        second = record.seats[1] and await self.people.recall(record.seats[1])
-        keeper = None
-        if record.description is not None:
-            run = self._around.run_shot
-            keeper = MatchKeeper.restore(record, self._store, self._clock, run)
-        table = self._make(
-            record.match, record.terms, (first, second or None), keeper, record.used_s
-        )
-        await table.course.take_up(record)
-        table.start()
+        return await self.floor.take_up()
 
     async def stop(self) -> None:
         """Say goodbye to all and stop every table; everything is in the log."""
         self.closed = True
-        await asyncio.gather(*(table.stop() for table in self.tables.values()))
+        await self.floor.stop()
 
 
 async def _even_if_closed(action: Awaitable[None]) -> None:
@@ -338,25 +178,3 @@ async def _even_if_closed(action: Awaitable[None]) -> None:
     except Refusal as refusal:
         if refusal.code not in (Code.TABLE_CLOSED, Code.SHUTTING_DOWN):
             raise
-
-
-def _summary(table: Table) -> TableSummary:
-    room, terms = table.room, table.room.terms
-    state = room.state
-    names = tuple(person.name if person is not None else None for person in room.seats)
-    clock = state.clock.shot_clock if state is not None else terms.shot_clock
-    return TableSummary(
-        table=table.id,
-        ruleset=terms.ruleset.id,
-        players=(names[0], names[1]),
-        phase=(state.phase if state is not None else Phase.WAITING_FOR_PLAYERS).value,
-        games=state.games if state is not None else (0, 0),
-        sets=state.sets if state is not None else (0, 0),
-        games_to_win=terms.ruleset.match.games_to_win,
-        sets_to_win=terms.ruleset.match.sets_to_win,
-        watch=terms.watch,
-        private=terms.private,
-        spectators=room.spectators,
-        shot_clock_s=clock.limit_s if clock is not None else None,
-        referee=terms.referee_invitation is not None,
-    )

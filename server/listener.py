@@ -192,7 +192,7 @@ class Listener:
             await peer.close(1001, connection.last_words.reason if connection.last_words else "")
 
     def _snapshot(self, connection: Connection, reseed: Reseed) -> bytes | None:
-        table = self.house.tables.get(reseed.table)
+        table = self.house.floor.tables.get(reseed.table)
         if table is None or connection not in table.room.members:
             return None
         return table.room.snapshot(connection)

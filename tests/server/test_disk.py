@@ -41,7 +41,7 @@ async def test_an_order_that_is_not_stored_has_not_happened(tmp_path: Path) -> N
         answer = await bob.ask_again(request)
         assert isinstance(answer, m.Refused)
         assert (answer.code, answer.fault) == ("internal", "server")
-        keeper = server.house.tables[bob.table].course.keeper
+        keeper = server.house.floor.tables[bob.table].course.keeper
         assert keeper is not None and public_state(keeper.state, None) == before
         assert isinstance(await bob.ask_again(request), m.Accepted)  # the same id, again
         await ann.until_state(lambda s: 1 not in s.balls)

@@ -136,7 +136,7 @@ async def test_a_token_takes_over_a_half_open_connection(tmp_path: Path) -> None
         await bob.until_closed()
         assert isinstance(bob.seen[-1], m.Goodbye) and not bob.seen[-1].come_back
         await asyncio.sleep(0.2)  # the old one's late end changes nothing
-        room = server.house.tables[ann.table].room
+        room = server.house.floor.tables[ann.table].room
         assert not room.absence.is_away(1) and room.player(1) is not None
         assert isinstance(await new.strike(fake.POT), m.Accepted)
         await ann.until_state(lambda s: 1 not in s.balls)

@@ -20,7 +20,7 @@ class Unchanged:
 
     def __init__(self, server: MatchServer, table: str) -> None:
         self.server, self.table = server, table
-        keeper = server.house.tables[table].course.keeper
+        keeper = server.house.floor.tables[table].course.keeper
         assert keeper is not None
         self.keeper = keeper
         self.state = keeper.state

@@ -117,10 +117,10 @@ async def test_a_restart_that_is_asked_for(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server, shot_clock=ShotClock(limit_s=100.0))
         before = bob.state
-        number = server.house.tables[ann.table].room.history.seq
+        number = server.house.floor.tables[ann.table].room.history.seq
     assert before is not None
     async with serving(tmp_path) as server:
-        assert list(server.house.tables) == [ann.table]
+        assert list(server.house.floor.tables) == [ann.table]
         welcome = await (await WireClient.connect(server.port)).hello(token=ann.token)
         assert welcome.tables == (ann.table,) and welcome.name == "Ann"
         new_ann = await _back(server.port, ann)
@@ -192,7 +192,7 @@ async def test_no_clock_runs_when_a_shot_ends_before_anybody_is_back(tmp_path: P
         assert isinstance(await bob.strike(fake.SAFE, fake.SLOW_DEG), m.Accepted)
         await ann.until_state(lambda s: s.phase is Phase.SHOT_RUNNING)
     async with serving(tmp_path) as server:
-        keeper = server.house.tables[ann.table].course.keeper
+        keeper = server.house.floor.tables[ann.table].course.keeper
         assert keeper is not None
         await eventually(lambda: keeper.state.phase is Phase.SUSPENDED)
         assert keeper.state.last_ruling is not None and keeper.state.last_ruling.shot == 3
@@ -209,7 +209,7 @@ async def _strike_and_die(server: object, client: WireClient) -> None:
         await asyncio.sleep(3600)
         raise ShotFailed("never")
 
-    keeper = server.house.tables[client.table].course.keeper  # type: ignore[attr-defined]
+    keeper = server.house.floor.tables[client.table].course.keeper  # type: ignore[attr-defined]
     keeper._run = never
     assert isinstance(await client.strike(fake.BREAK), m.Accepted)
 
@@ -239,7 +239,7 @@ async def test_a_log_that_cannot_be_read_does_not_keep_the_others_away(tmp_path:
         connection.execute("UPDATE orders SET body = x'00' WHERE number = 3")
     connection.close()
     async with serving(tmp_path) as server:
-        assert list(server.house.tables) == [dan.table]
+        assert list(server.house.floor.tables) == [dan.table]
         assert (await _join(server.port, ann)).code == "unknown_table"
 
 

@@ -60,7 +60,7 @@ async def test_who_stops_reading_is_reseeded_and_harms_nobody(tmp_path: Path) ->
         ann, bob = await table_after_break(server)
         eve = await WireClient.connect(server.port, "Eve", receive_bytes=8192)
         await eve.watch(ann.table)
-        room = server.house.tables[ann.table].room
+        room = server.house.floor.tables[ann.table].room
         (slow,) = [member for member, seat in room.members.items() if seat is None]
         eve.socket.transport.pause_reading()
         assert room.state is not None
@@ -97,7 +97,7 @@ async def test_aiming_is_shown_to_those_who_watch_and_never_stored(tmp_path: Pat
         shown = [x for x in eve.seen if isinstance(x, m.Aiming)]
         assert 1 <= len(shown) <= 22 and all(x.heading_deg < 90 for x in shown)
         assert not [x for x in bob.seen if isinstance(x, m.Aiming)]
-        keeper = server.house.tables[ann.table].course.keeper
+        keeper = server.house.floor.tables[ann.table].course.keeper
         assert keeper is not None and keeper.state.version == version and eve.seq <= seq + 1
 
 

@@ -129,7 +129,7 @@ async def _check(server: MatchServer, storm: Storm, eve: WireClient) -> None:
         assert public_state(replay(record.description, orders), None) == client.state
     stored = {shot.shot: shot.trajectory for shot in await server.store.shots(eve.table)}
     assert eve.trajectories.items() <= stored.items() and len(stored) - len(eve.trajectories) <= 1
-    for person in server.house.tables[eve.table].room.seats:
+    for person in server.house.floor.tables[eve.table].room.seats:
         assert person is not None
         requests = await server.store.remembered(person.id, 100_000)
         assert len({row.request for row in requests}) == len(requests)  # nothing done twice

@@ -61,7 +61,7 @@ async def test_opening_twice_with_one_id_opens_one_table(tmp_path: Path) -> None
         request = m.OpenTable(id=77)
         first = await ann.ask_again(request)
         again = await ann.ask_again(request)
-        assert again == first and len(server.house.tables) == 1
+        assert again == first and len(server.house.floor.tables) == 1
 
 
 @in_loop
@@ -73,7 +73,7 @@ async def test_a_refusal_to_open_stays_the_answer(tmp_path: Path) -> None:
         request = m.OpenTable(id=77)
         assert (await ann.ask_again(request)).code == "too_many_tables"
         await dan.ask(m.LeaveTable, table=dan.table)
-        await eventually(lambda: not server.house.tables)
+        await eventually(lambda: not server.house.floor.tables)
         assert (await ann.ask_again(request)).code == "too_many_tables"
         assert (await ann.ask_again(m.OpenTable(id=77, private=True))).code == "id_reused"
         assert isinstance(await ann.ask(m.OpenTable), m.Accepted)
@@ -118,7 +118,7 @@ async def test_the_opener_who_leaves_closes_his_table(tmp_path: Path) -> None:
         await eve.watch(ann.table)
         await ann.ask(m.LeaveTable, table=ann.table)
         closed = await eve.until(lambda x: isinstance(x, m.TableClosed))
-        assert "left" in closed.reason and not server.house.tables
+        assert "left" in closed.reason and not server.house.floor.tables
         await ann.open()  # and he may open another
 
 
@@ -135,7 +135,7 @@ async def test_fifty_spectators_come_and_go_and_the_state_does_not_change(tmp_pa
         for eve in watchers:
             await eve.close()
         await ann.until(lambda x: isinstance(x, m.PresenceEvent) and x.spectators == 0)
-        keeper = server.house.tables[ann.table].course.keeper
+        keeper = server.house.floor.tables[ann.table].course.keeper
         assert keeper is not None and keeper.state.version == version
         presence = [x for x in ann.seen if isinstance(x, m.PresenceEvent)]
         assert len(presence) < 60  # many who come at once are one event

@@ -86,7 +86,7 @@ async def test_back_within_the_grace_time_nothing_happens(tmp_path: Path) -> Non
         await new.strike(fake.POT)
         state = await new.until_state(lambda s: 1 not in s.balls)
         assert state.games == (0, 0)
-        used = server.house.tables[ann.table].room.absence.used
+        used = server.house.floor.tables[ann.table].room.absence.used
         assert 0.0 < used[1] < 20.0 and used[0] == 0.0
 
 
@@ -161,7 +161,7 @@ async def test_the_opener_who_never_comes_back(tmp_path: Path) -> None:
         await eve.watch(ann.table)
         ann.cut()
         await eve.until(lambda x: isinstance(x, m.TableClosed))
-        assert not server.house.tables
+        assert not server.house.floor.tables
         record = await server.store.load(ann.table)
         assert record is not None and record.status == "closed"
         await WireClient.connect(server.port, "Ann")  # the name is free again
@@ -211,7 +211,7 @@ async def test_nobody_plays_alone_in_an_adjourned_match(tmp_path: Path) -> None:
         await bob.give(c.RequestTimeOut())  # a time-out can't be suspended
         ann.cut()
         bob.cut()
-        attendance = server.house.tables[ann.table].course.attendance
+        attendance = server.house.floor.tables[ann.table].course.attendance
         await eventually(lambda: attendance.adjourned)
         bob2 = await WireClient.connect(server.port, token=bob.token)
         assert isinstance(await bob2.join(ann.table), m.Accepted)

@@ -1,0 +1,235 @@
+"""The floor: every table of a server; which there are, opening one, bringing them back.
+
+No sockets here, and no people but those at the tables.
+"""
+
+import asyncio
+import logging
+import secrets
+
+from server.absence import Absence
+from server.clock import ServerClock
+from server.config import ServerConfig
+from server.connection import Connection
+from server.course import Course, Surroundings
+from server.history import History, first_number
+from server.keeper import MatchKeeper, RunShot
+from server.memory import remember
+from server.metrics import Metrics
+from server.people import People, Person
+from server.room import SEATS, Room
+from server.session import refused
+from server.shots import frame_of, usual_table
+from server.storage.records import MatchRecord, Terms
+from server.storage.store import Store
+from server.table import Table
+from shared_rules.messages import Accepted, OpenTable, TableSummary
+from shared_rules.refusal import Code, Refusal
+from shared_rules.ruleset import make_ruleset
+from shared_rules.state import Phase
+
+log = logging.getLogger("headstring.server.floor")
+
+_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are taken for another
+_MOST_LISTED = 500
+
+
+def _code(length: int) -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+class Floor:
+    """All tables of one server."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: ServerClock,
+        config: ServerConfig,
+        run_shot: RunShot,
+        start: int,
+        people: People,
+        metrics: Metrics,
+    ) -> None:
+        """``start``: the number of this start of the server, for the numbers of room events."""
+        self.tables: dict[str, Table] = {}
+        self._store = store
+        self._clock = clock
+        self._config = config
+        self._start = start
+        self._people = people
+        self._opening = asyncio.Lock()
+        self._around = Surroundings(
+            store=store,
+            clock=clock,
+            config=config,
+            metrics=metrics,
+            run_shot=run_shot,
+            is_free=self.is_free,
+            let_go=people.let_go,
+            removed=self._removed,
+        )
+
+    def find(self, name: str) -> Table:
+        """The table of that name.
+
+        Raises:
+            Refusal: ``unknown_table``.
+        """
+        table = self.tables.get(name.strip().upper())
+        if table is None:
+            raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
+        return table
+
+    def summaries(self) -> tuple[TableSummary, ...]:
+        """The list of tables, as far as one message goes."""
+        return tuple(_summary(table) for table in list(self.tables.values())[:_MOST_LISTED])
+
+    def is_free(self, person: Person, but: str) -> bool:
+        """Whether a person plays at no table but this one; adjourned matches don't bind him."""
+        return all(
+            name == but or name not in self.tables or self.tables[name].course.attendance.adjourned
+            for name in person.seats
+        )
+
+    async def open(self, connection: Connection, request: OpenTable) -> None:
+        """Open a table and sit its opener down; answers the request itself."""
+        async with self._opening:
+            person = connection.person
+            if person is None or person.connection is not connection:
+                return
+            known = person.answers.find(request)
+            if known is not None:
+                connection.send(known)
+                self._show_again(connection, known.table if isinstance(known, Accepted) else None)
+                return
+            try:
+                await self._open_new(connection, person, request)
+            except Refusal as refusal:
+                person.answers.keep(request, refused(refusal, request.id))
+                raise
+
+    async def _open_new(self, connection: Connection, person: Person, request: OpenTable) -> None:
+        """Open the table that was asked for.
+
+        Raises:
+            Refusal, NotStored: there is no new table.
+        """
+        terms = self._terms(request)
+        if not self.is_free(person, ""):
+            raise Refusal(Code.ALREADY_PLAYING, "you play at a table already")
+        if len(self.tables) >= self._config.max_tables:
+            raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
+        name = self._new_name()
+        answer = Accepted(
+            re=request.id,
+            table=name,
+            invitation=terms.invitation,
+            referee_invitation=terms.referee_invitation,
+        )
+        await self._store.open_table(name, person.id, terms, remember(request, answer))
+        person.answers.keep(request, answer)
+        table = self._make(name, terms, (person, None), None)
+        table.enter(connection, 0, answer)
+        table.start()
+
+    def _show_again(self, connection: Connection, name: str | None) -> None:
+        """An open table's snapshot once more, for a request that was answered before."""
+        table = self.tables.get(name or "")
+        if table is not None and connection in table.room.members:
+            table.room.welcome(connection, None)
+
+    def _terms(self, request: OpenTable) -> Terms:
+        ruleset = make_ruleset(request.ruleset, request.overrides)
+        preset = request.table or usual_table(ruleset.discipline)
+        frame_of(preset)
+        return Terms(
+            ruleset=ruleset,
+            preset=preset,
+            invitation=_code(8),
+            shot_clock=request.shot_clock,
+            watch=request.watch,
+            private=request.private,
+            referee_invitation=_code(8) if request.referee else None,
+        )
+
+    def _new_name(self) -> str:
+        while (name := _code(6)) in self.tables:
+            pass
+        return name
+
+    def _make(
+        self,
+        name: str,
+        terms: Terms,
+        seats: tuple[Person | None, Person | None],
+        keeper: MatchKeeper | None,
+        used_s: tuple[float, float] = (0.0, 0.0),
+    ) -> Table:
+        rules = terms.ruleset.disconnect
+        config = self._config
+        history = History(first_number(self._start), config.history_events, config.history_bytes)
+        absence = Absence(rules.grace_s, rules.budget_s, used_s)
+        room = Room(name, terms, self._clock, history, absence)
+        for seat in SEATS:
+            person = room.seats[seat] = seats[seat]
+            if person is not None:
+                person.seats.add(name)
+        table = Table(room, Course(room, keeper, self._around))
+        self.tables[name] = table
+        return table
+
+    def _removed(self, name: str) -> None:
+        self.tables.pop(name, None)
+
+    async def take_up(self) -> int:
+        """Bring back every unfinished table of the log; returns how many."""
+        count = 0
+        for name in await self._store.unfinished():
+            try:
+                record = await self._store.load(name)
+                if record is not None:
+                    await self._take_up(record)
+                    count += 1
+            except Exception:  # one log that can't be read must not keep the others away
+                log.exception("table %s can't be brought back; its log is untouched", name)
+        return count
+
+    async def _take_up(self, record: MatchRecord) -> None:
+        first = await self._people.recall(record.seats[0])
+        second = record.seats[1] and await self._people.recall(record.seats[1])
+        keeper = None
+        if record.description is not None:
+            run = self._around.run_shot
+            keeper = MatchKeeper.restore(record, self._store, self._clock, run)
+        table = self._make(
+            record.match, record.terms, (first, second or None), keeper, record.used_s
+        )
+        await table.course.take_up(record)
+        table.start()
+
+    async def stop(self) -> None:
+        """Stop every table; everything is in the log."""
+        await asyncio.gather(*(table.stop() for table in self.tables.values()))
+
+
+def _summary(table: Table) -> TableSummary:
+    room, terms = table.room, table.room.terms
+    state = room.state
+    names = tuple(person.name if person is not None else None for person in room.seats)
+    clock = state.clock.shot_clock if state is not None else terms.shot_clock
+    return TableSummary(
+        table=table.id,
+        ruleset=terms.ruleset.id,
+        players=(names[0], names[1]),
+        phase=(state.phase if state is not None else Phase.WAITING_FOR_PLAYERS).value,
+        games=state.games if state is not None else (0, 0),
+        sets=state.sets if state is not None else (0, 0),
+        games_to_win=terms.ruleset.match.games_to_win,
+        sets_to_win=terms.ruleset.match.sets_to_win,
+        watch=terms.watch,
+        private=terms.private,
+        spectators=room.spectators,
+        shot_clock_s=clock.limit_s if clock is not None else None,
+        referee=terms.referee_invitation is not None,
+    )

@@ -1,0 +1,102 @@
+"""The wire: every message that a client or the server may send, bounded and typed.
+
+One msgpack map a websocket message; the key ``m`` names the message.  ``shared_rules.wire`` reads
+and writes them.  ``id`` is the client's own number for a request: sent twice, it is carried out
+once and answered twice.
+
+One module a subject; the two unions below say what may be sent in which direction.
+"""
+
+from typing import Union
+
+from shared_rules.messages.base import Message, Role
+from shared_rules.messages.entry import (
+    PROTOCOL,
+    Accepted,
+    Goodbye,
+    Hello,
+    Ping,
+    Pong,
+    Refused,
+    Welcome,
+)
+from shared_rules.messages.room import (
+    Aim,
+    Aiming,
+    Member,
+    Play,
+    PresenceEvent,
+    RoomEvent,
+    ShotInFlight,
+    Snapshot,
+    TableClosed,
+)
+from shared_rules.messages.tables import (
+    JoinTable,
+    LeaveTable,
+    ListTables,
+    OfficiateTable,
+    OpenTable,
+    Tables,
+    TableSummary,
+    WatchTable,
+)
+
+ClientMessage = Union[  # noqa: UP007
+    Hello,
+    ListTables,
+    OpenTable,
+    JoinTable,
+    WatchTable,
+    OfficiateTable,
+    LeaveTable,
+    Play,
+    Aim,
+    Ping,
+]
+
+ServerMessage = Union[  # noqa: UP007
+    Welcome,
+    Refused,
+    Accepted,
+    Tables,
+    Snapshot,
+    RoomEvent,
+    PresenceEvent,
+    TableClosed,
+    Aiming,
+    Pong,
+    Goodbye,
+]
+
+__all__ = [
+    "PROTOCOL",
+    "Accepted",
+    "Aim",
+    "Aiming",
+    "ClientMessage",
+    "Goodbye",
+    "Hello",
+    "JoinTable",
+    "LeaveTable",
+    "ListTables",
+    "Member",
+    "Message",
+    "OfficiateTable",
+    "OpenTable",
+    "Ping",
+    "Play",
+    "Pong",
+    "PresenceEvent",
+    "Refused",
+    "Role",
+    "RoomEvent",
+    "ServerMessage",
+    "ShotInFlight",
+    "Snapshot",
+    "TableClosed",
+    "TableSummary",
+    "Tables",
+    "WatchTable",
+    "Welcome",
+]

@@ -1,0 +1,86 @@
+"""Which tables there are; opening one, joining, watching, officiating and leaving it."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from shared_rules.messages.base import Message, RequestId, Sequence, ShortText, TableId
+from shared_rules.state import ShotClock
+
+
+class ListTables(Message, frozen=True, kw_only=True, tag="list_tables"):
+    id: RequestId
+
+
+class OpenTable(Message, frozen=True, kw_only=True, tag="open_table"):
+    """Open a table and sit down in seat 0.
+
+    ``overrides``: keys of the ruleset object over the preset ``ruleset``.  ``watch``: who may
+    watch: everyone, those who know the ``invitation``, or nobody.  ``private``: the second seat
+    too needs the invitation.  ``referee``: one is to sit at the table; ``accepted`` brings an
+    invitation of his own.  ``table``: its preset; the usual one of the game where none is named.
+    """
+
+    id: RequestId
+    ruleset: ShortText = "nine_ball_epbf"
+    overrides: dict[str, Any] = msgspec.field(default_factory=dict)
+    table: ShortText | None = None
+    shot_clock: ShotClock | None = None
+    watch: Literal["everyone", "invited", "nobody"] = "everyone"
+    private: bool = False
+    referee: bool = False
+
+
+class JoinTable(Message, frozen=True, kw_only=True, tag="join_table"):
+    """Sit down in the free seat, or come back to one's own."""
+
+    id: RequestId
+    table: TableId
+    invitation: ShortText | None = None
+    last_seen: Sequence | None = None
+
+
+class WatchTable(Message, frozen=True, kw_only=True, tag="watch_table"):
+    id: RequestId
+    table: TableId
+    invitation: ShortText | None = None
+    last_seen: Sequence | None = None
+
+
+class OfficiateTable(Message, frozen=True, kw_only=True, tag="officiate_table"):
+    """Be the referee of a table, with the invitation that is made for him (N9.9c)."""
+
+    id: RequestId
+    table: TableId
+    invitation: ShortText
+    last_seen: Sequence | None = None
+
+
+class LeaveTable(Message, frozen=True, kw_only=True, tag="leave_table"):
+    """Stop watching; a player who leaves on purpose concedes nothing, but his grace time runs."""
+
+    id: RequestId
+    table: TableId
+
+
+class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the list."""
+
+    table: str
+    ruleset: str
+    players: tuple[str | None, str | None]
+    phase: str
+    games: tuple[int, int]
+    sets: tuple[int, int]
+    games_to_win: int
+    sets_to_win: int
+    watch: Literal["everyone", "invited", "nobody"]
+    private: bool
+    spectators: int
+    shot_clock_s: float | None = None
+    referee: bool = False
+
+
+class Tables(Message, frozen=True, kw_only=True, tag="tables"):
+    re: int
+    tables: tuple[TableSummary, ...]
