@@ -7,6 +7,9 @@ contact, so that nothing is carried into the next; restitution and friction are 
 body carries the pair's value and the other 1; no callback is set.  Which pairs of a cluster take
 part is said by collision masks, a bit a pair, on bodies freshly put into a fresh world: masks are
 read when two bodies first overlap.  Velocities are given relative to the common centre of mass.
+
+Panda3D asks for a path to a body's node whenever it moves, and makes one where nobody holds any:
+that took half the time of a contact, so each world holds paths to its bodies.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,6 +27,7 @@ from panda3d.core import (
     BitMask32,
     LPoint3,
     LVector3,
+    NodePath,
     TransformState,
     load_prc_file_data,
 )
@@ -83,6 +87,7 @@ class PairWorld:
     def __init__(self, a: BallSpec, b: BallSpec) -> None:
         self._world = _world()
         self._a, self._b = _ball_body(a, "a"), _ball_body(b, "b")
+        self._paths = (NodePath(self._a), NodePath(self._b))
         self._world.attach(self._a)
         self._world.attach(self._b)
         self._b.set_friction(1.0)
@@ -127,6 +132,7 @@ class CushionWorld:
         self._ball = _ball_body(ball, "ball")
         self._ball.set_restitution(1.0)
         self._ball.set_friction(0.0)
+        self._paths = [NodePath(self._ball)]
         self._radius = ball.radius
         bed = BulletRigidBodyNode("bed")
         bed.add_shape(BulletPlaneShape(LVector3(0, 0, 1), 0.0))
@@ -145,6 +151,7 @@ class CushionWorld:
             body.add_shape(_hull(cushions[number], table.nose_height, self._to_frame, self._origin))
             self._world.attach(body)
             self._cushions[number] = body
+            self._paths.append(NodePath(body))
 
     def _to_frame(self, x: float, y: float) -> tuple[float, float]:
         """A direction of the table in the frame of the first cushion."""
@@ -183,6 +190,7 @@ class JawWorld:
         self._ball = _ball_body(ball, "ball")
         self._ball.set_restitution(1.0)
         self._ball.set_friction(0.0)
+        self._path = NodePath(self._ball)
         self._radius = ball.radius
         self._world.attach(self._ball)
         bed = BulletRigidBodyNode("bed")
@@ -224,6 +232,7 @@ class SurfaceWorld:
         self._ball = _ball_body(ball, "ball")
         self._ball.set_restitution(1.0)
         self._ball.set_friction(1.0)
+        self._path = NodePath(self._ball)
         self._radius = ball.radius
         self._world.attach(self._ball)
 
@@ -332,8 +341,10 @@ def solve_cluster(rows: Sequence[Row], specs: Sequence[BallSpec]) -> list[Row]:
     for bit, row in enumerate(rows):
         for i in (int(row[1]), int(row[2])):
             masks[i].set_bit(bit)
+    paths = []
     for i in sorted(place):
         body = _ball_body(specs[i], str(i))
+        paths.append(NodePath(body))
         body.set_into_collide_mask(masks[i])
         body.set_restitution(bounce)
         body.set_friction(0.0)

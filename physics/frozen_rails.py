@@ -3,7 +3,6 @@
 D8.4: such a ball is driven to that rail only once it has left it.
 """
 
-from dataclasses import replace
 from math import sqrt
 
 import msgspec
@@ -98,7 +97,7 @@ def mark_frozen_rails(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
                 break
             if isinstance(event, RailContact) and event.ball == ball and event.rail == rail:
                 still = msgspec.structs.replace(event, still_frozen=True)
-                events[k] = replace(record, event=still)
+                events[k] = msgspec.structs.replace(record, event=still)
         if departure is not None:
             departures.append(departure)
     return departures

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import msgspec
+
 from physics.material import Material
 from physics.state import BallSpec, BallState, Motion, Vector
 from physics.table import TABLES, TableSpec
@@ -63,8 +65,7 @@ class TimedImpulse:
     rise: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """One closed-form stretch of a ball's motion, from ``start`` to its next piece.
 
     ``pos + vel s + acc s^2 / 2`` and ``spin + spin_acc s`` with ``s`` the seconds since ``start``.
@@ -83,8 +84,7 @@ class Piece:
     pocket: Pocket | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(msgspec.Struct, frozen=True, gc=False):
     """An event with the balls that it involves before and after.
 
     Contacts solved together share ``at`` and ``round`` and show a ball before and after the

@@ -58,33 +58,27 @@ _MOTIONS = tuple(Motion)
 
 def state_of(ball: int, row: Sequence[float], at: int) -> BallState:
     """The state that starts at column ``at`` of a logged row."""
-    return BallState(
-        ball,
-        (row[at], row[at + 1], row[at + 2]),
-        (row[at + 3], row[at + 4], row[at + 5]),
-        (row[at + 6], row[at + 7], row[at + 8]),
-        _MOTIONS[int(row[at + 9])],
-    )
+    x, y, z, vx, vy, vz, wx, wy, wz, motion = row[at : at + STATE_LOG]
+    return BallState(ball, (x, y, z), (vx, vy, vz), (wx, wy, wz), _MOTIONS[int(motion)])
+
+
+def piece_of(ball: int, row: Sequence[float]) -> Piece:
+    """The piece of a logged row (columns in ``layout``)."""
+    _, start, x, y, z, vx, vy, vz, ax, ay, az, wx, wy, wz, bx, by, bz, number, hole = row
+    motion = _MOTIONS[int(number)]
+    pocket = POCKETS[int(hole)] if motion is Motion.POCKETED else None
+    return Piece(
+        ball, start, (x, y, z), (vx, vy, vz), (ax, ay, az), (wx, wy, wz), (bx, by, bz), motion,
+        pocket,
+    )  # fmt: skip
 
 
 def read_pieces(rows: Array, balls: Sequence[int]) -> dict[int, list[Piece]]:
     """Pieces by ball from the kernel's log (columns in ``layout``)."""
     pieces: dict[int, list[Piece]] = {ball: [] for ball in balls}
-    for r in rows.tolist():
-        motion = _MOTIONS[int(r[17])]
-        pieces[balls[int(r[0])]].append(
-            Piece(
-                balls[int(r[0])],
-                r[1],
-                (r[2], r[3], r[4]),
-                (r[5], r[6], r[7]),
-                (r[8], r[9], r[10]),
-                (r[11], r[12], r[13]),
-                (r[14], r[15], r[16]),
-                motion,
-                POCKETS[int(r[18])] if motion is Motion.POCKETED else None,
-            )
-        )
+    for row in rows.tolist():
+        ball = balls[int(row[0])]
+        pieces[ball].append(piece_of(ball, row))
     return pieces
 
 
@@ -93,30 +87,28 @@ class EventReader:
 
     def __init__(self, balls: Sequence[int], geometry: Geometry) -> None:
         self._balls = balls
-        self._edges = geometry.edges.tolist()
-        self._corners = geometry.corners.tolist()
-        self._tops = geometry.tops[:, (TOP_RAIL, TOP_POCKET)].astype(int).tolist()
+        self._edges, self._corners, self._tops = geometry.edges, geometry.corners, geometry.tops
 
     def _surface(self, kind: int, at: float, ball: int, number: int) -> Event:
         if kind == F_EDGE:
-            edge = self._edges[number]
-            if edge[EDGE_RAIL] >= 0:
-                return RailContact(at=at, ball=ball, rail=RAILS[int(edge[EDGE_RAIL])])
-            return Jaw(at=at, ball=ball, pocket=POCKETS[int(edge[EDGE_POCKET])])
+            rail = int(self._edges[number, EDGE_RAIL])
+            if rail >= 0:
+                return RailContact(at=at, ball=ball, rail=RAILS[rail])
+            return Jaw(at=at, ball=ball, pocket=POCKETS[int(self._edges[number, EDGE_POCKET])])
         if kind in (F_FACE, F_POST):
-            edge = self._edges[number if kind == F_FACE else number // 2]
-            return Jaw(at=at, ball=ball, pocket=POCKETS[int(edge[EDGE_POCKET])])
+            edge = number if kind == F_FACE else number // 2
+            return Jaw(at=at, ball=ball, pocket=POCKETS[int(self._edges[edge, EDGE_POCKET])])
         if kind == F_LINER:
             return Jaw(at=at, ball=ball, pocket=POCKETS[number])
         if kind == F_CORNER:
-            return Jaw(at=at, ball=ball, pocket=POCKETS[int(self._corners[number][CORNER_POCKET])])
+            return Jaw(at=at, ball=ball, pocket=POCKETS[int(self._corners[number, CORNER_POCKET])])
         if kind == F_BED:
             return BedBounce(at=at, ball=ball)
         if kind == F_TOP:
-            rail, pocket = self._tops[number]
+            rail = int(self._tops[number, TOP_RAIL])
             if rail >= 0:
                 return RailTop(at=at, ball=ball, rail=RAILS[rail])
-            return RailTop(at=at, ball=ball, pocket=POCKETS[pocket])
+            return RailTop(at=at, ball=ball, pocket=POCKETS[int(self._tops[number, TOP_POCKET])])
         raise ValueError(f"no event for contact kind {kind}")
 
     def _event(self, kind: int, at: float, ball: int, other: int) -> Event:

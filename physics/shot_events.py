@@ -1,7 +1,6 @@
 """The events of a shot that follow from its pieces: strings, frozen balls, ties, travel, rest."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import hypot
 
 import msgspec
@@ -16,6 +15,7 @@ from physics.jumps import jumps_over
 from physics.layout import CREEP, TOUCH
 from physics.motion import contact_distance
 from physics.outcome import Piece, Recorded
+from physics.recording import piece_of
 from physics.shot_log import ShotLog, alone, state_at
 from physics.state import BallState, Motion, Vector
 from shared_rules.balls import CUE, LAG_A, LAG_B
@@ -58,11 +58,7 @@ def _crossings(log: ShotLog) -> list[Recorded]:
             event = CrossesLongString(at=at, ball=ball)
         else:
             event = CrossesCenterString(at=at, ball=ball, dir=way)  # type: ignore[arg-type]
-        r = log.rows[int(row)].tolist()
-        piece = Piece(
-            ball, r[1], (r[2], r[3], r[4]), (r[5], r[6], r[7]), (r[8], r[9], r[10]),
-            (r[11], r[12], r[13]), (r[14], r[15], r[16]), Motion(int(r[17])),
-        )  # fmt: skip
+        piece = piece_of(ball, log.rows[int(row)].tolist())
         recorded.append(alone(event, state_at(piece, at)))
     return recorded
 
@@ -121,7 +117,7 @@ def _mark_touching(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
             for k, other in _cue_contacts(events):
                 if other == state.ball:
                     event = msgspec.structs.replace(events[k].event, frozen_start=True)
-                    events[k] = replace(events[k], event=event)
+                    events[k] = msgspec.structs.replace(events[k], event=event)
                     break
         elif hypot(*vel) > 0.0:
             both = {CUE: cue, state.ball: state}
@@ -153,7 +149,7 @@ def _mark_ties(log: ShotLog, events: list[Recorded]) -> None:
     if len(tied) > 1:
         for k in tied.values():
             event = msgspec.structs.replace(events[k].event, tie=1)
-            events[k] = replace(events[k], event=event)
+            events[k] = msgspec.structs.replace(events[k], event=event)
 
 
 def path_length(pieces: Sequence[Piece], start: float, end: float) -> float:

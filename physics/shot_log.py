@@ -42,15 +42,15 @@ class ShotLog:
 def state_at(piece: Piece, at: float) -> BallState:
     """State of a ball ``at`` seconds, within (or at the end of) one of its pieces."""
     s = at - piece.start
-    pos, vel, spin = [], [], []
-    for x in range(3):
-        pos.append(piece.pos[x] + (piece.vel[x] + 0.5 * piece.acc[x] * s) * s)
-        vel.append(piece.vel[x] + piece.acc[x] * s)
-        spin.append(piece.spin[x] + piece.spin_acc[x] * s)
+    (x, y, z), (vx, vy, vz), (ax, ay, az) = piece.pos, piece.vel, piece.acc
+    (wx, wy, wz), (bx, by, bz) = piece.spin, piece.spin_acc
     return BallState(
-        piece.ball, (pos[0], pos[1], pos[2]), (vel[0], vel[1], vel[2]),
-        (spin[0], spin[1], spin[2]), piece.motion,
-    )  # fmt: skip
+        piece.ball,
+        (x + (vx + 0.5 * ax * s) * s, y + (vy + 0.5 * ay * s) * s, z + (vz + 0.5 * az * s) * s),
+        (vx + ax * s, vy + ay * s, vz + az * s),
+        (wx + bx * s, wy + by * s, wz + bz * s),
+        piece.motion,
+    )
 
 
 def alone(event: Event, state: BallState) -> Recorded:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 from panda3d.core import TransformState
 
 from physics.bullet_worlds import CushionWorld, PairWorld, solve_cluster
@@ -65,10 +66,12 @@ def test_unequal_balls_share_by_mass():
     cue, ball = spec.cue_ball, spec.ball
     apart = cue.radius + ball.radius
     states = (
-        replace(on_bed(0, 0, 0, 2.0), pos=(0, 0, cue.radius)),
-        replace(on_bed(1, 0, 0), pos=(math.sqrt(apart**2 - (ball.radius - cue.radius) ** 2), 0,
-                                      ball.radius)),
-    )  # fmt: skip
+        structs.replace(on_bed(0, 0, 0, 2.0), pos=(0, 0, cue.radius)),
+        structs.replace(
+            on_bed(1, 0, 0),
+            pos=(math.sqrt(apart**2 - (ball.radius - cue.radius) ** 2), 0, ball.radius),
+        ),
+    )
     record = hit(world, *states)[0]
     before, after = kinetic(world, record.before.values()), kinetic(world, record.after.values())
     assert 0.9 * before < after < before

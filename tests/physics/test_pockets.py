@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec import structs
 
 from physics.brink import BRINK, CREEPING
 from physics.case_placing import check_placing
@@ -81,7 +82,7 @@ def test_a_ball_that_grazes_the_edge_rides_on_it_and_back_onto_the_bed():
 
 
 def test_a_hanging_ball_is_knocked_in():
-    hanging = replace(towards(1, "foot_left", 0.0005, 0.0, 0.0), spin=(0.0, 0.0, 0.0))
+    hanging = structs.replace(towards(1, "foot_left", 0.0005, 0.0, 0.0), spin=(0.0, 0.0, 0.0))
     outcome = kept(hanging, towards(0, "foot_left", 0.3, 0.005, 0.8))
     assert outcome.pockets[1] == "foot_left"
 
@@ -146,7 +147,7 @@ def test_a_ball_that_stops_at_the_brink_falls_some_seconds_later(gap):
 
 
 def test_what_lay_at_the_brink_before_the_shot_or_further_away_stays():
-    lying = replace(towards(1, "foot_left", 0.5 * BRINK, 0.0, 0.0), spin=(0.0, 0.0, 0.0))
+    lying = structs.replace(towards(1, "foot_left", 0.5 * BRINK, 0.0, 0.0), spin=(0.0, 0.0, 0.0))
     outcome = shoot(lying, rolling(0, 0.0, 0.0, 0.3))
     assert outcome.final[1].pos == lying.pos and not outcome.lay
     speed = math.sqrt(2 * 0.01 * 9.81 * 0.2)
@@ -181,7 +182,7 @@ def test_a_rounded_jaw_is_an_arc():
             ball = BallState(1, (x, y, height), (-3.0 * dx, -3.0 * dy, 0.28))
             if height == radius:
                 ball = on_bed(1, x, y, -3.0 * dx, -3.0 * dy)
-                ball = replace(ball, pos=(x, y, radius))
+                ball = structs.replace(ball, pos=(x, y, radius))
             outcome = shoot(ball, world=world)
             hit = of(outcome, Jaw)[0]
             at = hit.before[1].pos
@@ -198,7 +199,7 @@ def test_no_energy_comes_of_a_pocket(speed):
         for _ in range(12):
             spin = tuple(draw.uniform(-60.0, 60.0) for _ in range(3))
             ball = towards(0, pocket, 0.25, draw.uniform(-0.05, 0.05), speed)
-            kept(replace(ball, spin=spin))
+            kept(structs.replace(ball, spin=spin))
 
 
 @pytest.mark.parametrize("angle", [136.5, 142.0, 165.0, 169.5])

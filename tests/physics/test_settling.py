@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from physics import layout
 from physics.ball_contact import apply_pairs
@@ -115,7 +116,7 @@ def draw_pose(draw):
             above = draw.uniform(-0.02, 0.02), draw.uniform(-0.02, 0.02), 3 * R
             spin = tuple(draw.uniform(-100, 100) for _ in range(3))
             top = on_bed(len(states), x + above[0], y + above[1], 0.0, 0.0, spin)
-            states.append(replace(top, pos=(top.pos[0], top.pos[1], above[2])))
+            states.append(structs.replace(top, pos=(top.pos[0], top.pos[1], above[2])))
         speed, turn = draw.choice([0.0, 1e-3, 0.1, 1.0, 3.0, 6.0, 10.0]), draw.uniform(0, 7)
         if draw.random() < 0.7:
             x, y = min(spots)
@@ -125,7 +126,7 @@ def draw_pose(draw):
         roll = draw.choice([0.0, 1.0, 3.0, -1.0, -3.0]) * max(speed, 1.0) / R
         spin = (-roll * math.sin(turn), roll * math.cos(turn), draw.choice([0.0, 150.0, -150.0]))
         vel = (speed * math.cos(turn), speed * math.sin(turn), 0.0)
-        states.append(replace(mover, vel=vel, spin=spin))
+        states.append(structs.replace(mover, vel=vel, spin=spin))
         world = World(TABLES["9ft"], _material(draw))
         try:
             check_placing(world, states)

@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
+from msgspec import structs
 
 from physics.case_input import Posed
 from physics.geometry import build_geometry
@@ -205,7 +205,7 @@ def same_again(posed: Posed, outcome: Outcome) -> Broken:
 
 def _flipped(state: BallState) -> BallState:
     (x, y, z), (vx, vy, vz), (wx, wy, wz) = state.pos, state.vel, state.spin
-    return replace(state, pos=(x, -y, z), vel=(vx, -vy, vz), spin=(-wx, wy, -wz))
+    return structs.replace(state, pos=(x, -y, z), vel=(vx, -vy, vz), spin=(-wx, wy, -wz))
 
 
 def mirrored(posed: Posed, outcome: Outcome) -> Broken:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from physics.case_input import read_case
 from physics.geometry import build_geometry
@@ -105,7 +106,7 @@ def spoiled(change):
 
 def with_piece(outcome, ball, k, **changes):
     pieces = list(outcome.pieces[ball])
-    pieces[k] = replace(pieces[k], **changes)
+    pieces[k] = structs.replace(pieces[k], **changes)
     return replace(outcome, pieces={**outcome.pieces, ball: pieces})
 
 
@@ -117,7 +118,7 @@ def test_each_promise_can_be_broken():
     assert "bed" in spoiled(lambda o: with_piece(o, 0, 1, pos=(0.0, 0.0, 0.02)))
     assert "finite" in spoiled(lambda o: with_piece(o, 0, 1, spin=(math.nan, 0.0, 0.0)))
     assert "lost" in spoiled(
-        lambda o: replace(o, final={**o.final, 0: replace(o.final[0], motion=Motion.ROLL)})
+        lambda o: replace(o, final={**o.final, 0: structs.replace(o.final[0], motion=Motion.ROLL)})
     )
     assert "events" in spoiled(lambda o: replace(o, cut=True))
     assert "order" in spoiled(lambda o: replace(o, events=o.events[::-1]))
