@@ -12,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check soak fuzz lock clean help bench figures rules-coverage
+.PHONY: run test check soak fuzz lock clean help bench figures rules-coverage settings-page
 
 run: $(READY)
 	@$(BIN)/headstring run
@@ -41,6 +41,10 @@ traces: $(READY)
 # Write docs/rules-coverage.md: which code and which tests name each rule.
 rules-coverage: $(READY)
 	@$(BIN)/python -m tests.rules_coverage
+
+# Write docs/settings.md from what server/config.py declares.
+settings-page: $(READY)
+	@$(BIN)/python -m tests.settings_page
 
 bench: $(READY)
 	@$(BIN)/headstring bench physics

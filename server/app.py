@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from server.clock import ServerClock
-from server.config import ServerConfig
+from server.config import ServerConfig, database_url
 from server.house import House
 from server.listener import Listener
 from server.pool import Pool, WorkerPool
@@ -40,7 +40,7 @@ class MatchServer:
             PortUnusable: the port can't be had.
             WorkerDied: the physics can't start.
         """
-        store = await Store.open(config.database)
+        store = await Store.open(database_url(config.database))
         pool = pool or WorkerPool(config.physics, config.workers, config.shot_limit_real_s)
         listener: Listener | None = None
         try:

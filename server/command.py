@@ -7,7 +7,14 @@ import signal
 import sys
 
 from server.app import MatchServer
-from server.config import DEFAULT_PORT, ServerConfig, database_url
+from server.config import ServerConfig
+from server.config_sources import (
+    CONFIG_VARIABLE,
+    ConfigUnusable,
+    add_flags,
+    annotated_file,
+    config_of,
+)
 from server.storage.database import DatabaseUnusable
 from server.storage.lock import DatabaseInUse
 from server.worker import WorkerDied
@@ -21,6 +28,11 @@ examples:
   headstring serve --host 0.0.0.0                for everyone on your network
   headstring serve --database club.sqlite3       keep the matches in that file
   headstring serve --port 0                      any free port; the line printed names it
+  headstring serve --print-config > server.toml  a file of all settings, to be changed
+  headstring serve --config server.toml          with those settings
+
+A setting is taken from its flag, else from its variable (HEADSTRING_LISTEN_PORT ...), else from
+the file; docs/settings.md lists them all.
 
 Ctrl-C stops it: players are told to come back, and every match goes on after the next start.
 """
@@ -30,66 +42,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``serve``."""
     parser.epilog = _EPILOG
     parser.add_argument(
-        "--host", default="127.0.0.1", help="address to listen on (default: this machine only)"
+        "--config", metavar="FILE", help=f"settings, a TOML file (or named by {CONFIG_VARIABLE})"
     )
     parser.add_argument(
-        "--port", type=int, default=DEFAULT_PORT, help=f"port (default {DEFAULT_PORT}; 0: any)"
+        "--check-config", action="store_true", help="say what is wrong with the settings, and end"
     )
     parser.add_argument(
-        "--database",
-        metavar="FILE_OR_URL",
-        help="SQLite file or SQLAlchemy URL (default: server.sqlite3 in your data folder)",
+        "--print-config", action="store_true", help="print a settings file of all defaults, and end"
     )
-    parser.add_argument(
-        "--workers", type=int, default=2, help="physics processes, kept warm (default 2)"
-    )
-    parser.add_argument("--name", default="Headstring", help="what the server calls itself")
-    parser.add_argument(
-        "--time-scale",
-        type=float,
-        default=1.0,
-        metavar="FACTOR",
-        help="run the server's time faster, for bots and tests (default 1)",
-    )
-    parser.add_argument(
-        "--log-level",
-        choices=("debug", "info", "warning", "error"),
-        default="info",
-        help="how much to log on standard error (default info)",
-    )
-
-
-def config_of(options: argparse.Namespace) -> ServerConfig:
-    """Settings of parsed options.
-
-    Raises:
-        ValueError: a setting makes no sense; the message names it.
-    """
-    return ServerConfig(
-        host=options.host,
-        port=options.port,
-        database=database_url(options.database),
-        workers=options.workers,
-        time_scale=options.time_scale,
-        name=options.name,
-    )
+    add_flags(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C or SIGTERM; returns the exit status."""
+    if options.print_config:
+        print(annotated_file(), end="")
+        return 0
+    try:
+        config = config_of(options)
+    except ConfigUnusable as error:
+        for fault in error.faults:
+            print(f"headstring serve: {fault}", file=sys.stderr)
+        return 2
+    if options.check_config:
+        print("These settings can be used.")
+        return 0
     logging.basicConfig(
-        level=options.log_level.upper(),
+        level=config.log_level.upper(),
         stream=sys.stderr,
         format="%(asctime)s %(levelname)-7s %(message)s",
     )
     # every migration step and every refused handshake is no news
     for noisy in ("alembic", "websockets"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
-    try:
-        config = config_of(options)
-    except ValueError as error:
-        print(f"headstring serve: {error}", file=sys.stderr)
-        return 2
     _allow_many_files()
     try:
         asyncio.run(_serve(config))

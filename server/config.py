@@ -1,4 +1,7 @@
-"""What a server can be told: one frozen value, checked once, made from the command line.
+"""What a server can be told: one frozen value, checked as a whole.
+
+A new setting is one line here (and ``make settings-page`` for the docs): file, environment and
+checks follow from it (``server.settings``, ``server.config_sources``).
 
 Times are seconds of the server's clock unless the name says ``real``.
 """
@@ -8,7 +11,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from server.settings import ConfigFaults, Setting, check, setting, settings_of
+
 DEFAULT_PORT = 4747
+KIB = 1024
 
 
 def data_directory() -> Path:
@@ -23,8 +29,8 @@ def data_directory() -> Path:
 
 
 def database_url(name: str | None) -> str:
-    """Database URL of what the user gave: a URL, a path of a SQLite file, or None (default)."""
-    if name is not None and "://" in name:
+    """Database URL of what the user gave: a URL, a path of a SQLite file, or nothing (default)."""
+    if name and "://" in name:
         return name
     path = Path(name).expanduser() if name else data_directory() / "server.sqlite3"
     return f"sqlite+aiosqlite:///{path.absolute().as_posix()}"
@@ -35,47 +41,136 @@ class ServerConfig:
     """Settings of one server.
 
     ``physics``: the function that plays a shot, as ``module:name``; it runs in worker processes.
-    ``wrong_tokens``, ``new_people``: sign-ins of one address, in real seconds.
-    ``shot_limit_real_s``: a worker that takes longer for one shot is replaced, the shot void.
     """
 
-    host: str = "127.0.0.1"
-    port: int = DEFAULT_PORT
-    database: str = "sqlite+aiosqlite:///:memory:"
-    workers: int = 2
-    time_scale: float = 1.0
-    name: str = "Headstring"
     physics: str = "server.shots:play"
-    shot_limit_real_s: float = 5.0
-    between_games_s: float = 3.0
-    restart_pause_s: float = 20.0
-    linger_s: float = 300.0
-    max_connections: int = 4000
-    max_tables: int = 1000
-    sign_in_real_s: float = 10.0
-    ping_interval_real_s: float = 15.0
-    ping_timeout_real_s: float = 20.0
-    messages_per_s: float = 60.0
-    messages_burst: float = 150.0
-    bytes_per_s: float = 128 * 1024
-    bytes_burst: float = 512 * 1024
-    aims_per_s: float = 20.0
-    wrong_tokens_per_s: float = 1.0
-    wrong_tokens_burst: float = 10.0
-    new_people_per_s: float = 2.0
-    new_people_burst: float = 100.0
-    outbox_messages: int = 128
-    outbox_bytes: int = 512 * 1024
-    history_events: int = 256
-    history_bytes: int = 512 * 1024
+
+    host: str = setting(
+        "127.0.0.1",
+        "listen",
+        "Address to listen on; 0.0.0.0 is everyone who can reach this machine.",
+        flag="--host",
+    )
+    port: int = setting(
+        DEFAULT_PORT, "listen", "TCP port; 0 is any free one.", flag="--port", within=(0, 65535)
+    )
+
+    name: str = setting("Headstring", "server", "What the server calls itself.", flag="--name")
+    time_scale: float = setting(
+        1.0,
+        "server",
+        "How much faster than real the server's time runs; for bots and tests.",
+        flag="--time-scale",
+        within=(0.1, 1000),
+    )
+    restart_pause_s: float = setting(
+        20.0,
+        "server",
+        "No clock runs for so long after a restart, or until both players are back.",
+        within=(0, 3600),
+    )
+
+    database: str = setting(
+        "",
+        "database",
+        "SQLite file or SQLAlchemy URL.",
+        key="url",
+        flag="--database",
+        secret=True,
+        path=True,
+        unset="server.sqlite3 in the user's data folder",
+    )
+
+    workers: int = setting(
+        2, "physics", "Worker processes, kept warm.", flag="--workers", within=(1, 64)
+    )
+    shot_limit_real_s: float = setting(
+        5.0,
+        "physics",
+        "A worker that takes longer for one shot is replaced, the shot void.",
+        within=(0.1, 300),
+    )
+
+    max_tables: int = setting(1000, "tables", "Tables at a time.", within=(1, 100_000))
+    between_games_s: float = setting(3.0, "tables", "Pause between two games.", within=(0, 600))
+    linger_s: float = setting(
+        300.0, "tables", "So long a table stays open after its match.", within=(0, 86_400)
+    )
+    history_events: int = setting(
+        256, "tables", "Events of a table that are kept for who comes back.", within=(1, 100_000)
+    )
+    history_bytes: int = setting(
+        512 * KIB, "tables", "Bytes of such events, a table.", within=(KIB, 1024 * KIB * KIB)
+    )
+
+    sign_in_real_s: float = setting(
+        10.0, "people", "So long a connection has to sign in.", within=(0.1, 3600)
+    )
+    wrong_tokens_per_s: float = setting(
+        1.0, "people", "Wrong tokens of an address.", within=(0.001, 1e6)
+    )
+    wrong_tokens_burst: float = setting(
+        10.0, "people", "Wrong tokens of an address at once.", within=(1, 1e6)
+    )
+    new_people_per_s: float = setting(
+        2.0, "people", "New people of an address.", within=(0.001, 1e6)
+    )
+    new_people_burst: float = setting(
+        100.0, "people", "New people of an address at once.", within=(1, 1e6)
+    )
+
+    max_connections: int = setting(4000, "limits", "Connections at a time.", within=(1, 1_000_000))
+    messages_per_s: float = setting(
+        60.0,
+        "limits",
+        "Messages of a connection; nonsense and wrong guesses count five times.",
+        within=(1, 1e6),
+    )
+    messages_burst: float = setting(
+        150.0, "limits", "Messages of a connection at once.", within=(1, 1e6)
+    )
+    bytes_per_s: float = setting(128.0 * KIB, "limits", "Bytes of a connection.", within=(KIB, 1e9))
+    bytes_burst: float = setting(
+        512.0 * KIB, "limits", "Bytes of a connection at once.", within=(64 * KIB, 1e9)
+    )
+    aims_per_s: float = setting(
+        20.0, "limits", "How often a player's aim is shown to the others.", within=(1, 1000)
+    )
+    outbox_messages: int = setting(
+        128,
+        "limits",
+        "Messages that wait for one reader; events beyond give way to a snapshot.",
+        within=(16, 1_000_000),
+    )
+    outbox_bytes: int = setting(
+        512 * KIB, "limits", "Bytes that wait for one reader.", within=(64 * KIB, 1024 * KIB * KIB)
+    )
+    ping_interval_real_s: float = setting(
+        15.0, "limits", "Time between the pings that find dead connections.", within=(0.1, 3600)
+    )
+    ping_timeout_real_s: float = setting(
+        20.0,
+        "limits",
+        "A connection that leaves a ping unanswered for so long is dead.",
+        within=(0.1, 3600),
+    )
+
+    log_level: str = setting(
+        "info",
+        "log",
+        "The least that is logged, on standard error.",
+        flag="--log-level",
+        choices=("debug", "info", "warning", "error"),
+    )
 
     def __post_init__(self) -> None:
-        """Raises ValueError when a setting makes no sense, naming it."""
-        if not 0 <= self.port <= 65535:
-            raise ValueError(f"port: {self.port} is not within 0 to 65535")
-        if not 1 <= self.workers <= 64:
-            raise ValueError(f"workers: {self.workers} is not within 1 to 64")
-        if not 0.1 <= self.time_scale <= 1000:
-            raise ValueError(f"time scale: {self.time_scale} is not within 0.1 to 1000")
+        """Raises ConfigFaults when settings make no sense, naming them all."""
+        faults = check(SETTINGS, self)
         if ":" not in self.physics:
-            raise ValueError(f"physics: {self.physics!r} is not of the form module:function")
+            faults.append(("physics", f"{self.physics!r} is not of the form module:function"))
+        if faults:
+            raise ConfigFaults(tuple(faults))
+
+
+SETTINGS: tuple[Setting, ...] = settings_of(ServerConfig)
+"""Every setting that people may make."""

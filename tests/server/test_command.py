@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from server.command import add_arguments, config_of, run
-from server.config import DEFAULT_PORT
+from server.command import add_arguments, run
+from server.config import DEFAULT_PORT, database_url
+from server.config_sources import config_of
 
 
 def _options(*words: str) -> argparse.Namespace:
@@ -22,7 +23,7 @@ def _options(*words: str) -> argparse.Namespace:
 def test_defaults_are_for_this_machine_only() -> None:
     config = config_of(_options())
     assert (config.host, config.port, config.time_scale) == ("127.0.0.1", DEFAULT_PORT, 1.0)
-    assert config.database.startswith("sqlite+aiosqlite:///")
+    assert database_url(config.database).endswith("server.sqlite3")
 
 
 def test_options_reach_the_settings(tmp_path: Path) -> None:
@@ -36,7 +37,7 @@ def test_settings_that_make_no_sense_are_named(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(_options(*words)) == 2
-    assert words[0].strip("-").replace("-", " ") in capsys.readouterr().err
+    assert f"headstring serve: {words[0]}: " in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
