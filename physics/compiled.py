@@ -17,6 +17,7 @@ import platform
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from textwrap import dedent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -34,12 +35,21 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.typing.templates import make_concrete_template
 from numba.extending import lower_builtin
 
+from physics.interpreted import called_from_outside, plain_function
 from physics.kernel_store import KernelStore
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 #: Where kernels go that are only declared; empty while they are compiled at once.
 _waiting: "list[list[Kernel]]" = []
+#: All kernels of this process, by name.
+declared: "dict[str, Kernel]" = {}
+
+
+class _Mode:
+    """How kernels are called from Python."""
+
+    interprets = False
 
 
 def _compiler_key() -> str:
@@ -64,6 +74,7 @@ class Kernel:
         self.signature = signature
         self.symbol = f"headstring.{self.name}"
         self.key = _key(plain, text, signature)
+        self._original = function
         self._function = plain
         self._entry: Callable[..., Any] | None = None
         arguments, result = sigutils.normalize_signature(signature)
@@ -86,11 +97,23 @@ class Kernel:
         counted = "np" in self._function.__code__.co_names
         return _build(self._function, self.signature, store, no_cpython_wrapper=True, _nrt=counted)
 
+    @cached_property
+    def interpreted(self) -> Callable[..., Any]:
+        """It as a function of plain Python, for callers that are so, too."""
+        return plain_function(self.name, _parsed(self._original), self._original.__globals__)
+
     def __call__(self, *arguments: Any) -> Any:
         """Call it from Python.  Arrays must be of the signature's types: nothing looks at them."""
+        if _Mode.interprets:
+            return self._plain_entry(*arguments)
         if self._entry is None:
             self._entry = self._make_entry()
         return self._entry(*arguments)
+
+    @cached_property
+    def _plain_entry(self) -> Callable[..., Any]:
+        arguments, result = sigutils.normalize_signature(self.signature)
+        return called_from_outside(self.interpreted, arguments, result)
 
     def _make_entry(self) -> Callable[..., Any]:
         """What Python calls: few kernels need one, and it costs as much as a small kernel."""
@@ -154,10 +177,9 @@ class _Constants(ast.NodeTransformer):
         return node
 
 
-def _plain(function: Callable[..., Any]) -> tuple[FunctionType, str]:
-    """The function with its constants put in (which halves the compiler's work), and its text."""
-    original = cast(FunctionType, function)
-    tree = ast.parse(dedent(inspect.getsource(original)))
+def _parsed(function: Callable[..., Any]) -> ast.Module:
+    """The text of the function, bare, with its constants put in (it halves the compiler's work)."""
+    tree = ast.parse(dedent(inspect.getsource(function)))
     (definition,) = tree.body
     if not isinstance(definition, ast.FunctionDef):
         raise TypeError(f"{function!r} is no plain function")
@@ -172,8 +194,14 @@ def _plain(function: Callable[..., Any]) -> tuple[FunctionType, str]:
         node.id for node in ast.walk(definition)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }  # fmt: skip
-    names = {k: v for k, v in original.__globals__.items() if k not in local}
-    tree = ast.fix_missing_locations(_Constants(names).visit(tree))
+    names = {k: v for k, v in function.__globals__.items() if k not in local}
+    return cast(ast.Module, ast.fix_missing_locations(_Constants(names).visit(tree)))
+
+
+def _plain(function: Callable[..., Any]) -> tuple[FunctionType, str]:
+    """The function as the compiler gets it, and its text."""
+    original = cast(FunctionType, function)
+    tree = _parsed(original)
     ast.increment_lineno(tree, original.__code__.co_firstlineno - 1)
     code = compile(tree, original.__code__.co_filename, "exec")
     (body,) = (part for part in code.co_consts if isinstance(part, CodeType))
@@ -213,6 +241,7 @@ def kernel(signature: str) -> Callable[[_F], _F]:
 
     def build(function: _F) -> _F:
         made = Kernel(function, signature)
+        declared[made.name] = made
         if _waiting:
             _waiting[-1].append(made)
         else:
@@ -220,6 +249,16 @@ def kernel(signature: str) -> Callable[[_F], _F]:
         return cast(_F, made)
 
     return build
+
+
+@contextmanager
+def interpreting() -> Iterator[None]:
+    """While this lasts, kernels that Python calls run as plain Python, in all threads."""
+    before, _Mode.interprets = _Mode.interprets, True
+    try:
+        yield
+    finally:
+        _Mode.interprets = before
 
 
 @contextmanager

@@ -200,9 +200,12 @@ def _tap(
     share: float, on_bed: bool,
 ) -> None:  # fmt: skip
     """Build up ``share`` of the impulses that are fixed beforehand."""
-    loads = answers[first:last, J_NORMAL] * share / STEPS
+    count = last - first
+    loads = np.empty(count)
+    for k in range(count):
+        loads[k] = answers[first + k, J_NORMAL] * share / STEPS
     levers = _levers(contacts, first, last)
-    pushes = np.zeros(levers.shape)
+    pushes = np.zeros((count + 1, 3))
     for _ in range(STEPS):
         _push(s, i, levers, pushes, loads, par, on_bed)
 
@@ -232,12 +235,13 @@ def _bounce(
     """Push until every nose has given back ``(share e)^2`` of the work that it took."""
     count = last - first
     levers = _levers(contacts, first, last)
-    pushes = np.zeros(levers.shape)
+    pushes = np.zeros((count + 1, 3))
     loads = np.zeros(count)
     partings, gains = np.empty(count), np.zeros(count)
     taken, given = np.zeros(count), np.zeros(count)
     done = np.zeros(count, np.bool_)
     for step in range(MOST_STEPS):
+        pushing = False
         for k in range(count):
             loads[k] = 0.0
             partings[k] = _parting(s, i, contacts, first + k)
@@ -256,7 +260,8 @@ def _bounce(
             if part <= 1.0:
                 done[k] = True
                 loads[k] *= part
-        if not loads.any():
+            pushing = pushing or loads[k] != 0.0
+        if not pushing:
             return
         _push(s, i, levers, pushes, loads, par, on_bed)
         for k in range(count):
@@ -284,8 +289,9 @@ def apply_surface(s: Array, contact: Array, answer: Array) -> None:
     vel, spin = np.empty(3), np.empty(3)
     for x in range(3):
         vel[x], spin[x] = s[i, VEL + x], s[i, SPIN + x]
-    lever = -contact[C_N : C_N + 3]
-    impulse = np.empty(3)
+    lever, impulse = np.empty(3), np.empty(3)
+    for x in range(3):
+        lever[x] = -contact[C_N + x]
     share, less = 1.0, 1e-7
     for _ in range(MOST_TRIES):
         for x in range(3):

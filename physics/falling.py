@@ -4,11 +4,12 @@ Or the depth at which a pocket keeps it.  Also which pocket's hole a
 place on the bed belongs to.  Times are seconds after a ball's T0.
 """
 
-from math import hypot, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.arithmetic import length
 from physics.compiled import kernel
 from physics.layout import (
     BOUNDED,
@@ -56,7 +57,7 @@ def nearest_hole(holes: Array, x: float, y: float) -> int:
     """The hole whose middle is nearest to this point."""
     best, least = 0, NEVER
     for h in range(holes.shape[0]):
-        d = hypot(x - holes[h, HOLE_X], y - holes[h, HOLE_Y])
+        d = length(x - holes[h, HOLE_X], y - holes[h, HOLE_Y])
         if d < least:
             best, least = h, d
     return best

@@ -161,12 +161,15 @@ HALF_WIDTH: Final = 13
 BOUNDED: Final = 14
 FLOOR: Final = 15  # how far the floor lies under the bed
 LONG_CONTACT: Final = 16  # s: a longer tip contact is longer than normal
-DRAFT: Final = 17  # back draft of the facings (rad)
-LINER_LEAN: Final = 18  # lean of the liner over the pocket (rad)
-E_LINER: Final = 19
-LINER_TOP: Final = 20  # height of the liner above the cloth
-DEPTH: Final = 21  # under the bed, where a ball counts as pocketed
-PARAMETERS: Final = 22
+DRAFT_COS: Final = 17  # of the back draft of the facings
+DRAFT_SIN: Final = 18
+LINER_COS: Final = 19  # of the lean of the liner over the pocket
+LINER_SIN: Final = 20
+LINER_TAN: Final = 21
+E_LINER: Final = 22
+LINER_TOP: Final = 23  # height of the liner above the cloth
+DEPTH: Final = 24  # under the bed, where a ball counts as pocketed
+PARAMETERS: Final = 25
 
 # A contact handed to Bullet.
 C_KIND: Final = 0

@@ -9,11 +9,12 @@ REFERENCES 1.2), or rolls back onto the bed.  There is no closed form, so steps 
 constant acceleration that joins the next without a gap.  Rolling friction is left out here.
 """
 
-from math import hypot, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.arithmetic import length
 from physics.compiled import kernel
 from physics.layout import (
     ACC,
@@ -58,13 +59,13 @@ def edge_normal(p: Array, holes: Array, h: int, n: Array) -> float:
     Outside the slate cut ``n`` is upright: there the bed is flat.
     """
     dx, dy = p[0] - holes[h, HOLE_X], p[1] - holes[h, HOLE_Y]
-    flat = hypot(dx, dy)
+    flat = length(dx, dy)
     inside = flat - holes[h, HOLE_RADIUS]
     up = p[2] + EDGE_ROUND
     if inside >= 0.0 or flat == 0.0:
         n[0], n[1], n[2] = 0.0, 0.0, 1.0
         return float(up)
-    size: float = hypot(inside, up)
+    size: float = length(inside, up)
     n[0], n[1], n[2] = inside * dx / flat / size, inside * dy / flat / size, up / size
     return size
 
@@ -73,10 +74,10 @@ def edge_normal(p: Array, holes: Array, h: int, n: Array) -> float:
 def _press(p: Array, v: Array, n: Array, holes: Array, h: int, arm: float, gravity: float) -> float:
     """Normal force on a ball that stays on the edge, by its mass (m/s^2); negative: it leaves."""
     dx, dy = p[0] - holes[h, HOLE_X], p[1] - holes[h, HOLE_Y]
-    flat = hypot(dx, dy)
+    flat = length(dx, dy)
     round_about = (v[1] * dx - v[0] * dy) / flat
     across2 = v[0] ** 2 + v[1] ** 2 + v[2] ** 2 - round_about * round_about
-    inward = hypot(n[0], n[1])
+    inward = length(n[0], n[1])
     force: float = gravity * n[2] - across2 / arm + round_about * round_about * inward / flat
     return force
 
@@ -212,7 +213,7 @@ def reach_lip(s: Array, i: int, holes: Array, par: Array) -> None:
     p = s[i, POS : POS + 3].copy()
     edge_normal(p, holes, h, n)
     arm = s[i, RADIUS] + EDGE_ROUND
-    inside = hypot(p[0] - holes[h, HOLE_X], p[1] - holes[h, HOLE_Y]) - holes[h, HOLE_RADIUS]
+    inside = length(p[0] - holes[h, HOLE_X], p[1] - holes[h, HOLE_Y]) - holes[h, HOLE_RADIUS]
     near = abs(inside) < EDGE_NEAR
     press = _press(p, s[i, VEL : VEL + 3].copy(), n, holes, h, arm, par[GRAVITY])
     s[i, LIP] = 1.0 if near and press > 0.0 else -1.0

@@ -5,11 +5,12 @@ at mu_s g along it and the spin answers at 5/2 of that rate.  Rolling, it slows 
 about the vertical dies at its own rate, whatever else the ball does.
 """
 
-from math import copysign, hypot, sqrt
+from math import copysign, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.arithmetic import length
 from physics.compiled import kernel
 from physics.layout import (
     ACC,
@@ -99,8 +100,8 @@ def begin(s: Array, i: int, t: float, par: Array) -> None:
     s[i, T0] = t
     ux = s[i, VEL] - radius * s[i, SPIN + 1]
     uy = s[i, VEL + 1] + radius * s[i, SPIN]
-    slip = hypot(ux, uy)
-    speed = hypot(s[i, VEL], s[i, VEL + 1])
+    slip = length(ux, uy)
+    speed = length(s[i, VEL], s[i, VEL + 1])
     s[i, ACC + 2] = 0.0
     if slip > STILL:
         rate = par[MU_SLIDE] * par[GRAVITY]
@@ -140,7 +141,7 @@ def settle(s: Array, i: int) -> None:
     kind = s[i, END_KIND]
     radius = s[i, RADIUS]
     if kind == END_SLIP:
-        if hypot(s[i, VEL], s[i, VEL + 1]) <= STILL:
+        if length(s[i, VEL], s[i, VEL + 1]) <= STILL:
             s[i, VEL] = 0.0
             s[i, VEL + 1] = 0.0
         s[i, SPIN] = -s[i, VEL + 1] / radius

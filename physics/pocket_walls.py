@@ -10,18 +10,20 @@ moved on for as long as it can't have met it yet, again and again.
 Times are seconds after a ball's T0.
 """
 
-from math import cos, hypot, sin, sqrt, tan
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.arithmetic import length
 from physics.compiled import kernel
 from physics.contact_times import first_descent, held_together, line_meeting, sphere_meeting
 from physics.layout import (
     ACC,
     CREEP,
     DEPTH,
-    DRAFT,
+    DRAFT_COS,
+    DRAFT_SIN,
     EDGE_LEN,
     EDGE_NEAR,
     EDGE_NX,
@@ -48,7 +50,9 @@ from physics.layout import (
     HOLE_THROAT,
     HOLE_X,
     HOLE_Y,
-    LINER_LEAN,
+    LINER_COS,
+    LINER_SIN,
+    LINER_TAN,
     LINER_TOP,
     LIP,
     NEVER,
@@ -82,12 +86,12 @@ def _ring_gap(
     """Distance of ball ``i``'s centre from a level circle, and how fast it shrinks."""
     dx, dy = place(s, i, 0, t) - x, place(s, i, 1, t) - y
     dz = place(s, i, 2, t) - z
-    flat = hypot(dx, dy)
+    flat = length(dx, dy)
     off = flat - ring
-    size = hypot(off, dz)
+    size = length(off, dz)
     vx, vy = s[i, VEL] + s[i, ACC] * t, s[i, VEL + 1] + s[i, ACC + 1] * t
     vz = s[i, VEL + 2] + s[i, ACC + 2] * t
-    out = (dx * vx + dy * vy) / flat if flat > 0.0 else hypot(vx, vy)
+    out = (dx * vx + dy * vy) / flat if flat > 0.0 else length(vx, vy)
     return size, (-(off * out + dz * vz) / size if size > 0.0 else 0.0)
 
 
@@ -110,7 +114,7 @@ def _safe_step(
         return NEVER
     most = speed + sqrt(speed2 + 2.0 * pull * gap)
     far = 2.0 * gap / most if most > 0.0 else 0.0
-    flat = hypot(place(s, i, 0, t) - x, place(s, i, 1, t) - y)
+    flat = length(place(s, i, 0, t) - x, place(s, i, 1, t) - y)
     quarter = 0.25 * min(flat, size)
     if quarter == 0.0:
         return far
@@ -126,7 +130,7 @@ def _on_arc(
     s: Array, i: int, x: float, y: float, mx: float, my: float, cosine: float, t: float
 ) -> bool:
     dx, dy = place(s, i, 0, t) - x, place(s, i, 1, t) - y
-    return dx * mx + dy * my >= cosine * hypot(dx, dy)
+    return dx * mx + dy * my >= cosine * length(dx, dy)
 
 
 @kernel("f8(f8[:,::1], i8, f8, f8, f8, f8, f8, f8, f8, f8, f8)")
@@ -156,7 +160,7 @@ def ring_time(
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8[::1], f8)")
 def _face_time(s: Array, i: int, edges: Array, e: int, par: Array, until: float) -> float:
     """When ball ``i`` meets the face of facing ``e``."""
-    up, down = cos(par[DRAFT]), sin(par[DRAFT])
+    up, down = par[DRAFT_COS], par[DRAFT_SIN]
     nx, ny, nz = up * edges[e, EDGE_NX], up * edges[e, EDGE_NY], -down
     px, py = s[i, POS] - edges[e, EDGE_X], s[i, POS + 1] - edges[e, EDGE_Y]
     gap = px * nx + py * ny + (s[i, POS + 2] - par[NOSE]) * nz
@@ -184,12 +188,12 @@ def post_line(edges: Array, number: int, par: Array, line: Array) -> None:
     """Upper end and downward direction of the edge at an end of a facing (2 edge + end)."""
     e = number // 2
     along = edges[e, EDGE_LEN] * (number % 2)
-    down = sin(par[DRAFT])
+    down = par[DRAFT_SIN]
     line[0] = edges[e, EDGE_X] + along * edges[e, EDGE_TX]
     line[1] = edges[e, EDGE_Y] + along * edges[e, EDGE_TY]
     line[2] = par[NOSE]
     line[3], line[4] = -down * edges[e, EDGE_NX], -down * edges[e, EDGE_NY]
-    line[5] = -cos(par[DRAFT])
+    line[5] = -par[DRAFT_COS]
 
 
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8[::1], f8)")
@@ -230,7 +234,7 @@ def _post_time(s: Array, i: int, edges: Array, number: int, par: Array, until: f
     if t >= NEVER:
         return NEVER
     foot += (run + bend * t) * t
-    return t if 0.0 <= foot <= (par[NOSE] + par[DEPTH]) / cos(par[DRAFT]) else NEVER
+    return t if 0.0 <= foot <= (par[NOSE] + par[DEPTH]) / par[DRAFT_COS] else NEVER
 
 
 @kernel("f8(f8[:,::1], i8)")
@@ -247,14 +251,13 @@ def _liner_time(s: Array, i: int, holes: Array, h: int, par: Array, until: float
 
     The cone is there behind the facings' ends, and all round below the slate's edge.
     """
-    radius, lean = s[i, RADIUS], par[LINER_LEAN]
-    slope = tan(lean)
-    room = holes[h, HOLE_LINER] + slope * par[LINER_TOP] - radius / cos(lean)
+    radius, slope = s[i, RADIUS], par[LINER_TAN]
+    room = holes[h, HOLE_LINER] + slope * par[LINER_TOP] - radius / par[LINER_COS]
     dx, dy = s[i, POS] - holes[h, HOLE_X], s[i, POS + 1] - holes[h, HOLE_Y]
     ux, uy, uz = s[i, VEL], s[i, VEL + 1], -slope * s[i, VEL + 2]
     bx, by, bz = 0.5 * s[i, ACC], 0.5 * s[i, ACC + 1], -0.5 * slope * s[i, ACC + 2]
     w = room - slope * s[i, POS + 2]
-    flat = hypot(dx, dy)
+    flat = length(dx, dy)
     t = NEVER
     if abs(w - flat) < TOUCH and flat > 0.0 and (dx * ux + dy * uy) / flat - uz > CREEP:
         t = 0.0
@@ -272,8 +275,8 @@ def _liner_time(s: Array, i: int, holes: Array, h: int, par: Array, until: float
     if t >= NEVER:
         return NEVER
     x, y = place(s, i, 0, t) - holes[h, HOLE_X], place(s, i, 1, t) - holes[h, HOLE_Y]
-    height = place(s, i, 2, t) + radius * sin(lean)
-    size = hypot(x, y)
+    height = place(s, i, 2, t) + radius * par[LINER_SIN]
+    size = length(x, y)
     wall = holes[h, HOLE_LINER] + slope * (par[LINER_TOP] - height)
     ahead = (x * holes[h, HOLE_AX] + y * holes[h, HOLE_AY]) * wall
     behind = ahead >= -middle_to_throat(holes, h) * size and height < par[LINER_TOP]
@@ -289,7 +292,7 @@ def _rim_time(s: Array, i: int, holes: Array, h: int, until: float) -> float:
                   s[i, RADIUS] + EDGE_ROUND, until)  # fmt: skip
     if t >= NEVER:
         return NEVER
-    inside = hypot(place(s, i, 0, t) - x, place(s, i, 1, t) - y) < ring
+    inside = length(place(s, i, 0, t) - x, place(s, i, 1, t) - y) < ring
     return t if inside else NEVER
 
 
@@ -306,8 +309,8 @@ def pocket_features(s: Array, i: int, until: float, holes: Array, par: Array) ->
         u2 = ux * ux + uy * uy
         if u2 > 0.0:
             t = min(max(-(dx * ux + dy * uy) / u2, 0.0), until)
-        bend = 0.5 * hypot(s[i, ACC], s[i, ACC + 1]) * min(until, 1.0) ** 2
-        if hypot(dx + ux * t, dy + uy * t) > size + bend:
+        bend = 0.5 * length(s[i, ACC], s[i, ACC + 1]) * min(until, 1.0) ** 2
+        if length(dx + ux * t, dy + uy * t) > size + bend:
             continue
         if s[i, LIP] < 0.0 or s[i, HOLE] != h:
             # One that rides on an edge keeps to it; its short pieces are chords of that path.

@@ -117,10 +117,12 @@ def _step(
         return -1
     on_face = dot(n, tops[at, TOP_N : TOP_N + 3]) > 1.0 - SAME_FACE
     load = par[GRAVITY] * n[2]
-    ahead = np.empty(4)
     if not on_face:
         # How fast the normal turns, from where the ball would be without the surface.
-        if nearest_top(tops, c + v * h, radius + LOST, ahead) < 0:
+        on, ahead = np.empty(3), np.empty(4)
+        for x in range(3):
+            on[x] = c[x] + v[x] * h
+        if nearest_top(tops, on, radius + LOST, ahead) < 0:
             return -1
         load -= (dot(v, ahead[:3]) - dot(v, n)) / h
         if load < 0.0:

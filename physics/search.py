@@ -4,11 +4,12 @@ Times are absolute.  A result holds until one of the balls begins a new piece, s
 only the pairs and features of the balls that it moved are looked up again.
 """
 
-from math import hypot, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.arithmetic import length
 from physics.compiled import kernel
 from physics.contact_times import first_descent, haste, held_together, line_meeting, sphere_meeting
 from physics.falling import flight_features, nearest_hole
@@ -252,7 +253,7 @@ def _cushion_features(
             t = _point_time(s, i, cx, cy, par[NOSE], near + ring, until)
             if t < NEVER and ring > 0.0:
                 dx, dy = place(s, i, 0, t) - cx, place(s, i, 1, t) - cy
-                if dx * mx + dy * my < cosine * hypot(dx, dy):
+                if dx * mx + dy * my < cosine * length(dx, dy):
                     t = NEVER
         offer(s, i, t, F_CORNER, c)
 
@@ -299,7 +300,7 @@ def find_feature(
         hx, hy = holes[h, HOLE_X], holes[h, HOLE_Y]
         if hx < x0 - r or hx > x1 + r or hy < y0 - r or hy > y1 + r:
             continue
-        if hypot(s[i, POS] - hx, s[i, POS + 1] - hy) < r:
+        if length(s[i, POS] - hx, s[i, POS + 1] - hy) < r:
             offer(s, i, 0.0, F_DROP, h)
         else:
             offer(s, i, _point_time(s, i, hx, hy, 0.0, r, until), F_DROP, h)

@@ -12,11 +12,12 @@ impulses as in every other round.  Balls over a pocket and leaning
 balls have ways of their own: ``physics.holding``, ``physics.leaning``.
 """
 
-from math import hypot, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.arithmetic import length
 from physics.ball_contact import own_friction, pay_with_spin, spin_energy
 from physics.compiled import kernel
 from physics.cushion_contact import friction, shove
@@ -88,6 +89,16 @@ def weary(s: Array, counters: Counters, contacts: Array) -> bool:
         patience /= 1.0 + taps
     result: bool = counters[AT_ONCE] > patience
     return result
+
+
+@kernel("f8[:,::1](f8[:,::1])")
+def _velocities(s: Array) -> Array:
+    """Those of all balls, a row each."""
+    vel = np.empty((s.shape[0], 3))
+    for i in range(s.shape[0]):
+        for x in range(3):
+            vel[i, x] = s[i, VEL + x]
+    return vel
 
 
 @kernel("f8(f8[:,::1], f8[:,::1], i8)")
@@ -191,14 +202,16 @@ def _drop_idle(s: Array, contacts: Array, count: int, normal: Array) -> int:
 @kernel("void(f8[:,::1], f8[:,::1], i8, f8[::1], f8[:,::1])")
 def _rub(s: Array, contacts: Array, count: int, normal: Array, answers: Array) -> None:
     """Put the normal impulses and the friction that they cause on the balls."""
-    vel = np.ascontiguousarray(s[:, VEL : VEL + 3])
+    vel = _velocities(s)
     pairs = 0
     for k in range(count):
         _push(s, vel, contacts, k, normal[k])
         if contacts[k, C_KIND] == F_PAIR:
             answers[k, J_NORMAL], answers[k, J_OWN_FRICTION] = normal[k], 1.0
             pairs += 1
-    s[:, VEL : VEL + 3] = vel
+    for i in range(s.shape[0]):
+        for x in range(3):
+            s[i, VEL + x] = vel[i, x]
     own_friction(s, contacts, pairs, answers)
     lever, push = np.empty(3), np.empty(3)
     for k in range(pairs, count):
@@ -215,13 +228,14 @@ def _settle(s: Array, contacts: Array, count: int, answers: Array) -> int:
     n = s.shape[0]
     wanted, normal = np.zeros(count), np.zeros(count)
     tapping = np.zeros(n, np.bool_)
-    vel = np.ascontiguousarray(s[:, VEL : VEL + 3])
+    vel = _velocities(s)
     energy, moving, spare = 0.0, 0.0, 0.0
+    taps = False
     for k in range(count):
         presses = contacts[k, C_E] > 1.0 and contacts[k, C_KIND] != F_BED
         if presses and _parting(vel, contacts, k) <= CREEP:
             wanted[k] = contacts[k, C_E] * contacts[k, C_SPEED]
-            tapping[int(contacts[k, C_A])] = True
+            tapping[int(contacts[k, C_A])] = taps = True
             if contacts[k, C_KIND] == F_PAIR:
                 tapping[int(contacts[k, C_B])] = True
     for i in range(n):
@@ -230,7 +244,7 @@ def _settle(s: Array, contacts: Array, count: int, answers: Array) -> int:
         if tapping[i]:
             spare += 0.5 * spin_energy(s, i) + PRESS_FREE * s[i, MASS]
     _solve(s, vel, contacts, count, np.zeros(count), normal)
-    if tapping.any():
+    if taps:
         _tap(s, vel, contacts, count, wanted, normal, moving + spare)
     count = _drop_idle(s, contacts, count, normal)
     _rub(s, contacts, count, normal, answers)
@@ -258,7 +272,8 @@ def _hold(s: Array, contacts: Array, count: int) -> None:
     for i in range(who.shape[0]):
         radius = s[i, RADIUS]
         ux, uy = s[i, VEL] - radius * s[i, SPIN + 1], s[i, VEL + 1] + radius * s[i, SPIN]
-        if who[i] and hypot(s[i, VEL], s[i, VEL + 1]) < CLOTH_HOLDS and hypot(ux, uy) < CLOTH_HOLDS:
+        speed, slip = length(s[i, VEL], s[i, VEL + 1]), length(ux, uy)
+        if who[i] and speed < CLOTH_HOLDS and slip < CLOTH_HOLDS:
             for x in range(2):
                 s[i, VEL + x] = s[i, SPIN + x] = 0.0
 
@@ -282,12 +297,15 @@ def settles(
         if contacts[k, C_KIND] == F_PAIR:
             reached[int(contacts[k, C_B])] = True
     rows = np.zeros((3 * ROUND_ROWS, CONTACT_WIDTH))
-    taps = np.copy(s[:, TAPS])
+    taps = np.empty(n)
+    for i in range(n):
+        taps[i] = s[i, TAPS]
     count = pose_touching(s, t, rows, reached, par)
     for i in range(n):
         if reached[i]:
             count = pose_standing(s, i, edges, corners, holes, tops, par, rows, count)
-    s[:, TAPS] = taps
+    for i in range(n):
+        s[i, TAPS] = taps[i]
     for i in range(n):
         if reached[i] and s[i, HOLE] >= 0.0:
             return False

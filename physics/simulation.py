@@ -2,7 +2,7 @@
 
 import gc
 from collections.abc import Sequence
-from math import radians
+from math import cos, radians, sin, tan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,8 +51,10 @@ def _parameters(world: World, long_contact: float) -> Array:
     par[layout.FLOOR] = table.bed_height
     par[layout.BOUNDED] = 1.0 if table.bounded else 0.0
     par[layout.LONG_CONTACT] = long_contact
-    par[layout.DRAFT] = radians(table.back_draft_deg)
-    par[layout.LINER_LEAN] = radians(table.liner_lean_deg)
+    draft, lean = radians(table.back_draft_deg), radians(table.liner_lean_deg)
+    par[layout.DRAFT_COS], par[layout.DRAFT_SIN] = cos(draft), sin(draft)
+    par[layout.LINER_COS], par[layout.LINER_SIN] = cos(lean), sin(lean)
+    par[layout.LINER_TAN] = tan(lean)
     par[layout.E_LINER] = table.liner_restitution
     par[layout.LINER_TOP] = max(table.rail_top, table.nose_height)
     par[layout.DEPTH] = table.pocket_depth

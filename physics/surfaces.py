@@ -1,10 +1,11 @@
 """What a ball meets apart from balls, as contacts: normals of cushions, jaws, bed and liner."""
 
-from math import cos, hypot, sin, sqrt, tan
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.arithmetic import length
 from physics.compiled import kernel
 from physics.cushion_contact import cushion_restitution, pose_surface
 from physics.layout import (
@@ -17,7 +18,8 @@ from physics.layout import (
     CORNER_X,
     CORNER_Y,
     CREEP,
-    DRAFT,
+    DRAFT_COS,
+    DRAFT_SIN,
     E_BED,
     E_LINER,
     E_WOOD,
@@ -45,7 +47,7 @@ from physics.layout import (
     JAW_SHARE,
     LEAST_PART,
     LEAST_TAP,
-    LINER_LEAN,
+    LINER_TAN,
     MOTION,
     MU_CUSHION,
     NOSE,
@@ -68,7 +70,7 @@ def _from_corner(s: Array, i: int, number: int, corners: Array, par: Array, norm
     normal[0] = s[i, POS] - corners[number, CORNER_X]
     normal[1] = s[i, POS + 1] - corners[number, CORNER_Y]
     normal[2] = s[i, POS + 2] - par[NOSE]
-    flat = hypot(normal[0], normal[1])
+    flat = length(normal[0], normal[1])
     if flat > 0.0:
         part = 1.0 - corners[number, CORNER_RADIUS] / flat
         normal[0] *= part
@@ -89,9 +91,9 @@ def _normal(
     elif kind == F_CORNER:
         _from_corner(s, i, number, corners, par, normal)
     elif kind == F_FACE:
-        normal[0] = cos(par[DRAFT]) * edges[number, EDGE_NX]
-        normal[1] = cos(par[DRAFT]) * edges[number, EDGE_NY]
-        normal[2] = -sin(par[DRAFT])
+        normal[0] = par[DRAFT_COS] * edges[number, EDGE_NX]
+        normal[1] = par[DRAFT_COS] * edges[number, EDGE_NY]
+        normal[2] = -par[DRAFT_SIN]
     elif kind == F_POST:
         line = np.empty(6)
         post_line(edges, number, par, line)
@@ -105,7 +107,7 @@ def _normal(
     elif kind == F_LINER:
         normal[0] = holes[number, HOLE_X] - s[i, POS]
         normal[1] = holes[number, HOLE_Y] - s[i, POS + 1]
-        normal[2] = -hypot(normal[0], normal[1]) * tan(par[LINER_LEAN])
+        normal[2] = -length(normal[0], normal[1]) * par[LINER_TAN]
     elif kind == F_TOP:
         top_normal(s, i, number, tops, normal)
     else:
