@@ -7,6 +7,7 @@ from server.clock import ServerClock
 from server.config import ServerConfig, database_url
 from server.house import House
 from server.listener import Listener
+from server.logs import fields
 from server.pool import Pool, WorkerPool
 from server.storage.store import Store
 
@@ -54,7 +55,7 @@ class MatchServer:
             clock.start_at(last)
             tables = await house.take_up()
             if tables:
-                log.info("%d unfinished tables are back", tables)
+                log.info("unfinished tables are back", extra=fields(tables=tables))
             house.closed = False
             await listener.let_in()
         except BaseException:

@@ -164,7 +164,7 @@ class Attendance:
             if exhausted:
                 await self._adjourn()
                 return
-            log.info("table %s: absence without loss: %s", self.room.table, refusal.message)
+            log.info("absence without loss: %s", refusal.message)
             absence.restart(seat, now, at_least_s=_AGAIN_S)
         else:
             absence.restart(seat, now)

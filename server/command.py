@@ -15,6 +15,7 @@ from server.config_sources import (
     annotated_file,
     config_of,
 )
+from server.logs import set_up
 from server.storage.database import DatabaseUnusable
 from server.storage.lock import DatabaseInUse
 from server.worker import WorkerDied
@@ -67,14 +68,7 @@ def run(options: argparse.Namespace) -> int:
     if options.check_config:
         print("These settings can be used.")
         return 0
-    logging.basicConfig(
-        level=config.log_level.upper(),
-        stream=sys.stderr,
-        format="%(asctime)s %(levelname)-7s %(message)s",
-    )
-    # every migration step and every refused handshake is no news
-    for noisy in ("alembic", "websockets"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+    set_up(config.log_level, config.log_format)
     _allow_many_files()
     try:
         asyncio.run(_serve(config))

@@ -162,6 +162,13 @@ class ServerConfig:
         flag="--log-level",
         choices=("debug", "info", "warning", "error"),
     )
+    log_format: str = setting(
+        "text",
+        "log",
+        "One line an event: text for people, json for programs.",
+        flag="--log-format",
+        choices=("text", "json"),
+    )
 
     def __post_init__(self) -> None:
         """Raises ConfigFaults when settings make no sense, naming them all."""

@@ -16,6 +16,7 @@ from server.clock import ServerClock
 from server.config import ServerConfig
 from server.duties import Due, Duty, next_duty
 from server.keeper import MatchKeeper, RunShot
+from server.logs import fields
 from server.metrics import Metrics
 from server.people import Person
 from server.pool import ShotFailed
@@ -137,6 +138,7 @@ class Course:
             raise
         self.room.seats[1] = person
         around = self._around
+        log.info("match begins", extra=fields(opener=first.id, second=person.id))
         self.keeper = MatchKeeper.begin(description, around.store, around.clock, around.run_shot)
         self.room.state = self.keeper.state
         return 1
@@ -271,6 +273,7 @@ class Course:
             self._around.metrics.stroke_s.append(time.perf_counter() - self._struck_at)
             self._struck_at = None
         if state.phase is Phase.MATCH_OVER:
+            log.info("match over", extra=fields(games=list(state.games), sets=list(state.sets)))
             for seat in SEATS:
                 self.free_seat(seat)
 
@@ -293,7 +296,7 @@ class Course:
             await self._void(keeper, refusal.message)
 
     async def _void(self, keeper: MatchKeeper, why: str) -> None:
-        log.error("table %s: shot void: %s", self.room.table, why)
+        log.error("shot void: %s", why)
         self._around.metrics.void_shots += 1
         running = keeper.state.running
         number = running.number if running is not None else 0
@@ -344,6 +347,7 @@ class Course:
         for seat in SEATS:
             self.free_seat(seat)
         self.closed = True
+        log.info("table closed", extra=fields(why=reason))
         self._around.removed(self.room.table)
 
 

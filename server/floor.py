@@ -14,6 +14,7 @@ from server.connection import Connection
 from server.course import Course, Surroundings
 from server.history import History, first_number
 from server.keeper import MatchKeeper, RunShot
+from server.logs import fields
 from server.memory import remember
 from server.metrics import Metrics
 from server.people import People, Person
@@ -130,6 +131,7 @@ class Floor:
         await self._store.open_table(name, person.id, terms, remember(request, answer))
         person.answers.keep(request, answer)
         table = self._make(name, terms, (person, None), None)
+        log.info("table opened", extra=fields(table=name, ruleset=terms.ruleset.id))
         table.enter(connection, 0, answer)
         table.start()
 
@@ -192,7 +194,9 @@ class Floor:
                     await self._take_up(record)
                     count += 1
             except Exception:  # one log that can't be read must not keep the others away
-                log.exception("table %s can't be brought back; its log is untouched", name)
+                log.exception(
+                    "a table can't be brought back; its log is untouched", extra=fields(table=name)
+                )
         return count
 
     async def _take_up(self, record: MatchRecord) -> None:

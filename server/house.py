@@ -11,6 +11,7 @@ from server.config import ServerConfig
 from server.connection import MOST_TABLES, Connection
 from server.floor import Floor
 from server.keeper import RunShot
+from server.logs import about, fields
 from server.metrics import Metrics
 from server.people import People
 from server.session import Carry, HangUp, Refuse, Relay, Request, SignIn, Step, refused
@@ -65,6 +66,9 @@ class House:
                     self.metrics.refused[message.code] += 1
                     connection.send(message)
                     connection.hang_up(goodbye)
+                    log.warning(
+                        "hung up on", extra=fields(why=message.code, address=connection.address)
+                    )
                 case Relay(aim=aim):
                     table = self.floor.tables.get(aim.table)
                     if table is not None:
@@ -78,6 +82,10 @@ class House:
             if refusal.fault is Fault.CLIENT or refusal.code is Code.WRONG_INVITATION:
                 connection.session.penalise(now)
             self._refuse(connection, refusal, re)
+            if isinstance(step, SignIn):
+                log.info(
+                    "sign-in refused", extra=fields(why=refusal.code, address=connection.address)
+                )
         except NotStored as error:
             log.error("not stored: %s", error)
             sorry = Refusal(Code.INTERNAL, "it could not be stored; nothing changed")
@@ -114,6 +122,8 @@ class House:
         earlier, person.connection = person.connection, connection
         connection.person = person
         connection.session.signed_in = True
+        about(person=person.id)
+        log.info("signed in", extra=fields(address=connection.address))
         if earlier is not None and earlier is not connection:
             # The one who holds the token decides; a half-open socket may linger for long.
             earlier.hang_up(Goodbye(reason="you have come back elsewhere", come_back=False))

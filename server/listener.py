@@ -19,6 +19,7 @@ from websockets.http11 import Request, Response
 from server.config import ServerConfig
 from server.connection import Connection
 from server.house import House
+from server.logs import about, fields
 from server.outbox import Reseed
 from shared_rules.messages import Goodbye
 from shared_rules.wire import MAX_CLIENT_BYTES, write_message
@@ -57,6 +58,7 @@ class Listener:
         self.connections: set[Connection] = set()
         self._config = config
         self._server: Server | None = None
+        self._numbers = 0  # of connections, for the log
 
     async def open(self) -> None:
         """Take the port; nobody is let in before ``let_in``.
@@ -146,6 +148,9 @@ class Listener:
         address = peer.remote_address
         connection = Connection(self._config, str(address[0]) if address else "")
         self.connections.add(connection)
+        self._numbers += 1
+        about(connection=self._numbers)
+        log.debug("connected", extra=fields(address=connection.address))
         self.house.metrics.connections += 1
         loop = asyncio.get_running_loop()
         # A peer that has stopped reading can't hear the goodbye either.
@@ -158,6 +163,7 @@ class Listener:
             late.cancel()
             connection.hang_up(Goodbye(reason="closed", come_back=False))
             self.connections.discard(connection)
+            log.debug("disconnected", extra=fields(code=peer.close_code))
             # Shielded: who is cut off must still be missed at his tables.
             await asyncio.shield(self.house.gone(connection))
             with contextlib.suppress(ConnectionClosed):

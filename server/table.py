@@ -6,13 +6,15 @@ and told (``server.course``).
 """
 
 import asyncio
+import contextvars
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 from server import admission
 from server.connection import Connection
 from server.course import Course
+from server.logs import about, current, lines_about
 from server.memory import Answer, remember
 from server.room import Room
 from server.session import refused
@@ -37,6 +39,8 @@ from shared_rules.state import Seat
 log = logging.getLogger("headstring.server.table")
 
 T = TypeVar("T")
+# what to do, who gets the result, and whom lines of the log are about
+_Job = tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any], Mapping[str, object]]
 _MOST_WAITING = 512
 _HOLD_REAL_S = 1.0
 
@@ -47,8 +51,7 @@ class Table:
     def __init__(self, room: Room, course: Course) -> None:
         self.room = room
         self.course = course
-        self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]]
-        self._inbox = asyncio.Queue(_MOST_WAITING)
+        self._inbox: asyncio.Queue[_Job] = asyncio.Queue(_MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
 
@@ -58,7 +61,11 @@ class Table:
 
     def start(self) -> None:
         """Begin to act; needs a running event loop."""
-        self._task = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.id}")
+        # not in the context of whoever opened it
+        context = contextvars.Context()
+        context.run(about, table=self.id)
+        loop = asyncio.get_running_loop()
+        self._task = loop.create_task(self._run(), name=f"table {self.id}", context=context)
 
     async def stop(self) -> None:
         """Stop at once: what has been told is in the log, and the rest has not happened."""
@@ -67,7 +74,7 @@ class Table:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         while not self._inbox.empty():
-            _, done = self._inbox.get_nowait()
+            _, done, _ = self._inbox.get_nowait()
             if not done.done():
                 done.set_exception(_going_down())
 
@@ -253,7 +260,7 @@ class Table:
         if self._task is None or self._task.done():
             raise Refusal(Code.TABLE_CLOSED, "this table is closed")
         try:
-            self._inbox.put_nowait((job, done))
+            self._inbox.put_nowait((job, done, current()))
         except asyncio.QueueFull as error:
             raise Refusal(Code.OVERLOADED, "this table is busy; try again") from error
         # Who asks may be cut off; what it asked for is done all the same.
@@ -263,11 +270,12 @@ class Table:
         while not self.course.closed:
             try:
                 async with asyncio.timeout(self.course.real_time_left()):
-                    job, done = await self._inbox.get()
+                    job, done, asker = await self._inbox.get()
             except TimeoutError:
                 await self._follow()
                 continue
-            await self._do(job, done)
+            with lines_about(asker):
+                await self._do(job, done)
             await self._follow()
 
     async def _do(self, job: Callable[[], Awaitable[Any]], done: asyncio.Future[Any]) -> None:
@@ -276,13 +284,13 @@ class Table:
         except Refusal as refusal:
             _give(done, error=refusal)
         except NotStored as error:
-            log.error("table %s: not stored: %s", self.id, error)
+            log.error("not stored: %s", error)
             _give(done, error=Refusal(Code.INTERNAL, "it could not be stored; nothing changed"))
         except asyncio.CancelledError:
             _give(done, error=_going_down())
             raise
         except Exception:
-            log.exception("table %s: a fault of the server", self.id)
+            log.exception("a fault of the server")
             _give(done, error=Refusal(Code.INTERNAL, "a fault of the server; nothing changed"))
         else:
             _give(done, result)
@@ -292,10 +300,10 @@ class Table:
         try:
             await self.course.follow()
         except (NotStored, Refusal) as error:
-            log.error("table %s: %s; trying again", self.id, error)
+            log.error("%s; trying again", error)
             await asyncio.sleep(_HOLD_REAL_S)
         except Exception:
-            log.exception("table %s: a fault of the server", self.id)
+            log.exception("a fault of the server")
             await asyncio.sleep(_HOLD_REAL_S)
 
 

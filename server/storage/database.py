@@ -63,7 +63,7 @@ def make_engine(url: str) -> AsyncEngine:
         if path.is_dir():
             raise IsADirectoryError(f"{path} is a folder; name a file in it")
         path.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(url)
+    engine = create_async_engine(url, hide_parameters=True)
     if make_url(url).get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _set_sqlite)
     return engine
