@@ -9,6 +9,7 @@ from server.house import House
 from server.listener import Listener
 from server.logs import fields
 from server.pool import Pool, WorkerPool
+from server.storage.journal import NotStored
 from server.storage.store import Store
 
 log = logging.getLogger("headstring.server")
@@ -53,6 +54,8 @@ class MatchServer:
             await listener.open()  # first: without a port there is nothing to warm up for
             await pool.start()
             clock.start_at(last)
+            store.keep_clock(clock.now)
+            store.journal.on_standstill = clock.stand
             tables = await house.take_up()
             if tables:
                 log.info("unfinished tables are back", extra=fields(tables=tables))
@@ -78,8 +81,12 @@ class MatchServer:
         self.house.closed = True
         self.listener.say_goodbye()
         await self.house.stop()
+        await self.store.journal.abandon()  # whoever waits for it must be able to go
         await self.listener.close()
-        await self.store.note_clock(self.clock.now())
+        try:
+            await self.store.note_clock(self.clock.now())
+        except NotStored as error:  # what anyone was told is stored
+            log.error("the clock could not be stored: %s", error)
         await self.pool.close()
         await self.store.close()
         log.info("strokes: %s", self.house.metrics.strokes())
@@ -90,5 +97,5 @@ class MatchServer:
             await asyncio.sleep(_CLOCK_NOTED_EVERY_REAL_S)
             try:
                 await self.store.note_clock(self.clock.now())
-            except Exception:  # what matters is written with the orders
-                log.exception("the clock could not be stored")
+            except NotStored as error:  # it is written with every order as well
+                log.error("the clock could not be stored: %s", error)

@@ -17,6 +17,7 @@ from server.config_sources import (
 )
 from server.logs import set_up
 from server.storage.database import DatabaseUnusable
+from server.storage.journal import TakenOver
 from server.storage.lock import DatabaseInUse
 from server.worker import WorkerDied
 
@@ -72,13 +73,18 @@ def run(options: argparse.Namespace) -> int:
     _allow_many_files()
     try:
         asyncio.run(_serve(config))
-    except (DatabaseInUse, DatabaseUnusable, WorkerDied, OSError) as error:
+    except (DatabaseInUse, DatabaseUnusable, TakenOver, WorkerDied, OSError) as error:
         print(f"headstring serve: {error}", file=sys.stderr)
         return 1
     return 0
 
 
 async def _serve(config: ServerConfig) -> None:
+    """Serve until a signal comes.
+
+    Raises:
+        TakenOver: another server has the database now.
+    """
     stop = _stop_signals()
     starting = asyncio.create_task(MatchServer.start(config))
     stopping = asyncio.create_task(stop.wait())
@@ -89,9 +95,13 @@ async def _serve(config: ServerConfig) -> None:
         return
     server = await starting
     print(f"Headstring listens on ws://{_shown(config.host)}:{server.port}", flush=True)
-    await stopping
+    taken_over = asyncio.create_task(server.store.journal.taken_over.wait())
+    await asyncio.wait((stopping, taken_over), return_when=asyncio.FIRST_COMPLETED)
     print("Headstring stops; all matches are stored.", flush=True)
     await server.stop()
+    if taken_over.done():
+        raise TakenOver("another server has taken over the database")
+    taken_over.cancel()
 
 
 def _stop_signals() -> asyncio.Event:

@@ -16,6 +16,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+BUSY_TIMEOUT_MS = 5000  # how long SQLite waits for somebody else's lock
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -63,7 +64,9 @@ def make_engine(url: str) -> AsyncEngine:
         if path.is_dir():
             raise IsADirectoryError(f"{path} is a folder; name a file in it")
         path.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(url, hide_parameters=True)
+    # A database that was restarted has cut the connections that lie ready.
+    postgresql = make_url(url).get_backend_name() == "postgresql"
+    engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=postgresql)
     if make_url(url).get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _set_sqlite)
     return engine
@@ -72,7 +75,8 @@ def make_engine(url: str) -> AsyncEngine:
 def _set_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     for pragma in (
-        "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000",
+        "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON",
+        f"busy_timeout={BUSY_TIMEOUT_MS}",
     ):  # fmt: skip
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 _ADVISORY_KEY = 0x4865616473747269  # "Headstri": any number, the same in every server
 
@@ -39,32 +39,24 @@ class FileLock:
         self._file.close()
 
 
-class AdvisoryLock:
-    """A lock of a PostgreSQL database, held by a connection that is kept for nothing else."""
+async def lock_session(connection: AsyncConnection) -> None:
+    """Make a session of PostgreSQL the one of a server; on SQLite the file's lock does it.
 
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
+    The lock is held as long as the session, and a session whose client has gone in the middle of a
+    transaction ends within ten seconds: whoever gets the lock knows that nothing of an earlier
+    session can happen any more.
 
-    @classmethod
-    async def take(cls, engine: AsyncEngine) -> "AdvisoryLock":
-        """Take the lock.
-
-        Raises:
-            DatabaseInUse: another server holds it.
-        """
-        connection = await engine.connect()
-        asked = text("SELECT pg_try_advisory_lock(:key)")
-        taken = await connection.scalar(asked, {"key": _ADVISORY_KEY})
-        await connection.commit()  # the lock is the session's, not the transaction's
-        if not taken:
-            await connection.close()
-            raise DatabaseInUse("another server uses this database")
-        return cls(connection)
-
-    async def release(self) -> None:
-        """Let another server have it."""
-        await self._connection.invalidate()
-        await self._connection.close()
+    Raises:
+        DatabaseInUse: another session has it.
+    """
+    if connection.dialect.name != "postgresql":
+        return
+    await connection.execute(text("SET idle_in_transaction_session_timeout = '10s'"))
+    asked = text("SELECT pg_try_advisory_lock(:key)")
+    taken = await connection.scalar(asked, {"key": _ADVISORY_KEY})
+    await connection.commit()  # settings and the lock are the session's, not the transaction's
+    if not taken:
+        raise DatabaseInUse("another server uses this database")
 
 
 if sys.platform == "win32":

@@ -86,3 +86,14 @@ starts = Table(
     Column("clock", Float, nullable=False),
     Column("wall_time", Float, nullable=False),
 )
+
+# One row: who writes to this database, the number of the latest commit, the server's clock then.
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("writer", String(32), nullable=False),
+    Column("batch", BigInteger, nullable=False),
+    Column("settled", BigInteger, nullable=False),
+    Column("clock", Float, nullable=False),
+)

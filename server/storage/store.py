@@ -3,8 +3,9 @@
 Methods that write return once the write is on the disk (``storage.journal``).
 """
 
+import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from sqlalchemy import Executable, Row, func, insert, select, update
@@ -13,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.storage import schema
 from server.storage.database import make_engine, migrate, sqlite_file, told_to_people
 from server.storage.journal import Journal
-from server.storage.lock import AdvisoryLock, FileLock
+from server.storage.lock import FileLock
 from server.storage.records import (
     UNFINISHED,
     MatchRecord,
@@ -31,15 +32,16 @@ from shared_rules.table import Position
 _encode = msgspec.msgpack.encode
 _Events = tuple[Event, ...]
 _Balls = dict[int, Position]
+_READ_REAL_S = 10.0
 
 
 class Store:
     """An open database."""
 
-    def __init__(self, engine: AsyncEngine, lock: FileLock | AdvisoryLock | None) -> None:
+    def __init__(self, engine: AsyncEngine, lock: FileLock | None, journal: Journal) -> None:
+        self.journal = journal
         self._engine = engine
         self._lock = lock
-        self._journal = Journal(engine)
         self._start = 0
 
     @classmethod
@@ -53,50 +55,51 @@ class Store:
         with told_to_people(url):
             path = sqlite_file(url)
             engine = make_engine(url)
-        lock: FileLock | AdvisoryLock | None = None
+        lock: FileLock | None = None
+        journal = Journal(engine)
         try:
             if path is not None:
                 lock = FileLock(path.with_name(path.name + ".lock"))
             with told_to_people(url):
-                if engine.dialect.name == "postgresql":
-                    lock = await AdvisoryLock.take(engine)
+                await journal.connect()
                 await migrate(engine)
+                await journal.start()
         except BaseException:
+            await journal.close()
+            await engine.dispose()
             if lock is not None:
                 await lock.release()
-            await engine.dispose()
             raise
-        store = cls(engine, lock)
-        store._journal.start()
-        return store
+        return cls(engine, lock, journal)
 
     async def close(self) -> None:
         """Write what waits and close."""
-        await self._journal.close()
+        await self.journal.close()
+        await self._engine.dispose()
         if self._lock is not None:
             await self._lock.release()
-        await self._engine.dispose()
 
     # --- starts -------------------------------------------------------------------------------
 
     async def last_clock(self) -> float:
-        """The latest time of the server's clock that the database knows; 0 at first."""
-        latest = 0.0
-        for column in (schema.orders.c.at, schema.shots.c.started_at, schema.starts.c.clock):
-            rows = await self._read(select(func.max(column)))
-            latest = max(latest, rows[0][0] or 0.0)
-        return latest
+        """The server's clock at the latest commit; 0 at first."""
+        rows = await self._read(select(schema.ledger.c.clock))
+        return float(rows[0][0])
+
+    def keep_clock(self, now: Callable[[], float]) -> None:
+        """From now on every commit writes the clock down, so that a restart goes on from it."""
+        self.journal.now = now
 
     async def note_start(self, clock: float) -> int:
         """Write down that a server starts; returns the number of this start, 1 the first."""
-        await self._journal.write(insert(schema.starts).values(clock=clock, wall_time=time.time()))
+        await self.journal.write(insert(schema.starts).values(clock=clock, wall_time=time.time()))
         rows = await self._read(select(func.max(schema.starts.c.start)))
         self._start = int(rows[0][0])
         return self._start
 
     async def note_clock(self, clock: float) -> None:
         """Write the clock down, so that a restart goes on from it."""
-        await self._journal.write(
+        await self.journal.write(
             update(schema.starts)
             .where(schema.starts.c.start == self._start)
             .values(clock=clock, wall_time=time.time())
@@ -105,7 +108,7 @@ class Store:
     # --- people -------------------------------------------------------------------------------
 
     async def add_person(self, person: PersonRecord, name_key: str, token_hash: bytes) -> None:
-        await self._journal.write(
+        await self.journal.write(
             insert(schema.people).values(
                 person=person.person,
                 name=person.name,
@@ -149,7 +152,7 @@ class Store:
 
     async def open_table(self, match: str, person: str, terms: Terms, request: Remembered) -> None:
         """A table is open, its first seat taken."""
-        await self._journal.write(
+        await self.journal.write(
             insert(schema.matches).values(
                 match=match,
                 status="waiting",
@@ -164,7 +167,7 @@ class Store:
 
     async def seat(self, match: str, person: str, description: MatchDescription) -> None:
         """The second player sits down: the match can begin."""
-        await self._journal.write(
+        await self.journal.write(
             update(schema.matches)
             .where(schema.matches.c.match == match)
             .values(seat_1=person, description=_encode(description), status="running")
@@ -188,10 +191,10 @@ class Store:
         statements: list[Executable] = [insert(schema.orders).values(row)]
         if status is not None:
             statements.append(_status(match, status))
-        await self._journal.write(*statements)
+        await self.journal.write(*statements)
 
     async def save_shot(self, match: str, shot: ShotRecord) -> None:
-        await self._journal.write(
+        await self.journal.write(
             insert(schema.shots).values(
                 match=match,
                 number=shot.number,
@@ -205,10 +208,10 @@ class Store:
         )
 
     async def set_status(self, match: str, status: Status) -> None:
-        await self._journal.write(_status(match, status))
+        await self.journal.write(_status(match, status))
 
     async def save_absence(self, match: str, used_s: tuple[float, float]) -> None:
-        await self._journal.write(
+        await self.journal.write(
             update(schema.matches)
             .where(schema.matches.c.match == match)
             .values(used_0=used_s[0], used_1=used_s[1])
@@ -254,7 +257,7 @@ class Store:
         return [_shot(row) for row in await self._read(query)]
 
     async def _read(self, query: Executable) -> Sequence[Row]:  # type: ignore[type-arg]
-        async with self._engine.connect() as connection:
+        async with asyncio.timeout(_READ_REAL_S), self._engine.connect() as connection:
             result = await connection.execute(query)
             return result.fetchall()
 

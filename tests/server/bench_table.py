@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from server.app import MatchServer
-from server.config import ServerConfig, database_url
+from server.config import ServerConfig
 from shared_rules import commands as c
 from shared_rules.state import MatchState, Option, Phase
 from tests.server import fake_physics as fake
+from tests.server.databases import url_of
 from tests.server.wire_client import WireClient
 
 TIME_LIMIT_S = 90.0
@@ -52,7 +53,7 @@ def config(tmp_path: Path, **changes: Any) -> ServerConfig:
     """Settings for a test: any port, a file in the test's folder, fast time."""
     settings = {
         "port": 0,
-        "database": database_url(str(tmp_path / "server.sqlite3")),
+        "database": url_of(tmp_path),
         "workers": 1,
         "time_scale": 10.0,
         "physics": "tests.server.fake_physics:play",

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from server.app import MatchServer
 from server.storage.journal import NotStored
 from shared_rules import commands as c
@@ -19,8 +21,8 @@ class FullDisk:
 
     def __init__(self, server: MatchServer, writes: int) -> None:
         self.left = writes
-        self._write = server.store._journal.write
-        server.store._journal.write = self.write  # type: ignore[method-assign]
+        self._write = server.store.journal.write
+        server.store.journal.write = self.write  # type: ignore[method-assign]
 
     async def write(self, *statements: Any) -> None:
         if self.left > 0:
@@ -29,6 +31,7 @@ class FullDisk:
         await self._write(*statements)
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_an_order_that_is_not_stored_has_not_happened(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
@@ -47,6 +50,7 @@ async def test_an_order_that_is_not_stored_has_not_happened(tmp_path: Path) -> N
         await ann.until_state(lambda s: 1 not in s.balls)
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_a_shot_that_is_not_stored_is_not_shown_before_it_is(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:

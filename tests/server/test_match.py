@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from shared_rules import commands as c
 from shared_rules.match import replay
 from shared_rules.state import Phase
@@ -11,6 +13,7 @@ from tests.server.bench_table import break_balls, in_debug_loop, lag, serving, t
 from tests.server.wire_client import WireClient
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_race_to_two_is_the_same_for_players_spectator_and_log(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from server.pool import ShotFailed
 from shared_rules import commands as c
 from shared_rules import messages as m
@@ -112,6 +114,7 @@ def test_sigkill_in_the_middle_of_a_match_loses_nothing_and_ctrl_c_is_a_goodbye(
     play()
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_a_restart_that_is_asked_for(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
@@ -142,6 +145,7 @@ async def test_a_restart_that_is_asked_for(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_a_waiting_table_is_still_open_after_a_restart(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
@@ -154,6 +158,7 @@ async def test_a_waiting_table_is_still_open_after_a_restart(tmp_path: Path) -> 
         await bob.until_state(lambda s: s.phase is Phase.LAG)
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_a_stored_shot_goes_on_and_an_unstored_one_is_simulated_again(
     tmp_path: Path,
@@ -214,6 +219,7 @@ async def _strike_and_die(server: object, client: WireClient) -> None:
     assert isinstance(await client.strike(fake.BREAK), m.Accepted)
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_answers_are_known_after_a_restart(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:

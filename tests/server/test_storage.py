@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, inspect, select
 
-from server.config import database_url
 from server.storage import schema
 from server.storage.database import make_engine, migrate
 from server.storage.journal import Journal, NotStored
@@ -16,15 +15,13 @@ from server.storage.store import Store
 from shared_rules.commands import Actor, Order, StartMatch
 from shared_rules.ruleset import make_ruleset
 from tests.server.bench_table import in_debug_loop
+from tests.server.databases import url_of
 
 
-def _url(tmp_path: Path) -> str:
-    return database_url(str(tmp_path / "folder" / "db.sqlite3"))
-
-
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_migrations_make_the_schema_that_the_code_uses(tmp_path: Path) -> None:
-    engine = make_engine(_url(tmp_path))
+    engine = make_engine(url_of(tmp_path))
     await migrate(engine)
     await migrate(engine)  # again: nothing to do
     async with engine.connect() as connection:
@@ -47,7 +44,7 @@ async def test_migrations_make_the_schema_that_the_code_uses(tmp_path: Path) -> 
 
 @in_debug_loop
 async def test_sqlite_survives_a_power_cut_by_its_settings(tmp_path: Path) -> None:
-    engine = make_engine(_url(tmp_path))
+    engine = make_engine(url_of(tmp_path))
     async with engine.connect() as connection:
         mode = (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar()
         synchronous = (await connection.exec_driver_sql("PRAGMA synchronous")).scalar()
@@ -55,24 +52,30 @@ async def test_sqlite_survives_a_power_cut_by_its_settings(tmp_path: Path) -> No
     await engine.dispose()
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
-async def test_two_servers_cannot_have_one_file(tmp_path: Path) -> None:
-    store = await Store.open(_url(tmp_path))
+async def test_two_servers_cannot_have_one_database(tmp_path: Path) -> None:
+    store = await Store.open(url_of(tmp_path))
     with pytest.raises(DatabaseInUse):
-        await Store.open(_url(tmp_path))
+        await Store.open(url_of(tmp_path))
     await store.close()
-    again = await Store.open(_url(tmp_path))
+    again = await Store.open(url_of(tmp_path))
     await again.close()
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_many_writes_share_commits_and_a_bad_one_fails_alone(tmp_path: Path) -> None:
-    engine = make_engine(_url(tmp_path))
+    engine = make_engine(url_of(tmp_path))
     await migrate(engine)
     journal = Journal(engine)
-    journal.start()
-    rows = [insert(schema.starts).values(start=n, clock=0.0, wall_time=0.0) for n in range(30)]
-    rows.append(insert(schema.starts).values(start=7, clock=0.0, wall_time=0.0))  # a number twice
+    await journal.start()
+    rows = [
+        insert(schema.starts).values(start=1000 + n, clock=0.0, wall_time=0.0) for n in range(30)
+    ]
+    rows.append(
+        insert(schema.starts).values(start=1007, clock=0.0, wall_time=0.0)
+    )  # a number twice
     results = await asyncio.gather(*(journal.write(r) for r in rows[1:]), return_exceptions=True)
     assert [type(r) for r in results if r is not None] == [NotStored]
     await asyncio.gather(
@@ -87,12 +90,13 @@ async def test_many_writes_share_commits_and_a_bad_one_fails_alone(tmp_path: Pat
     await engine.dispose()
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_a_cancelled_writer_does_not_stop_the_others(tmp_path: Path) -> None:
-    engine = make_engine(_url(tmp_path))
+    engine = make_engine(url_of(tmp_path))
     await migrate(engine)
     journal = Journal(engine)
-    journal.start()
+    await journal.start()
     row = insert(schema.starts).values(clock=0.0, wall_time=0.0)
     task = asyncio.create_task(journal.write(row))
     await asyncio.sleep(0)
@@ -104,11 +108,13 @@ async def test_a_cancelled_writer_does_not_stop_the_others(tmp_path: Path) -> No
     await engine.dispose()
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_what_was_written_comes_back(tmp_path: Path) -> None:
-    store = await Store.open(_url(tmp_path))
+    store = await Store.open(url_of(tmp_path))
     assert await store.last_clock() == 0.0
     assert await store.note_start(0.0) == 1
+    store.keep_clock(lambda: 12.75)
     await store.add_person(PersonRecord(person="p1", name="Ann"), "ann", b"h" * 32)
     terms = Terms(ruleset=make_ruleset("nine_ball_wpa"), preset="9ft", invitation="ABCD2345")
     request = Remembered(request=5, digest=b"d" * 32, answer=b"a")
@@ -118,8 +124,8 @@ async def test_what_was_written_comes_back(tmp_path: Path) -> None:
         await store.append("T1", 1, Order(by=Actor.SERVER, at=13.0, command=StartMatch()))
     await store.save_absence("T1", (1.5, 2.5))
     await store.close()
-    store = await Store.open(_url(tmp_path))
-    assert await store.last_clock() == 12.5
+    store = await Store.open(url_of(tmp_path))
+    assert await store.last_clock() == 12.75
     assert await store.note_start(12.5) == 2
     record = await store.load("T1")
     assert record is not None and record.terms == terms and record.used_s == (1.5, 2.5)
