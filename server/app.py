@@ -86,7 +86,7 @@ class MatchServer:
         try:
             await self.store.note_clock(self.clock.now())
         except NotStored as error:  # what anyone was told is stored
-            log.error("the clock could not be stored: %s", error)
+            log.error("the clock could not be stored", extra=fields(error=str(error)))
         await self.pool.close()
         await self.store.close()
         log.info("strokes: %s", self.house.metrics.strokes())
@@ -98,4 +98,4 @@ class MatchServer:
             try:
                 await self.store.note_clock(self.clock.now())
             except NotStored as error:  # it is written with every order as well
-                log.error("the clock could not be stored: %s", error)
+                log.error("the clock could not be stored", extra=fields(error=str(error)))

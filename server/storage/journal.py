@@ -28,6 +28,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from server.logs import fields
 from server.storage.lock import DatabaseInUse, lock_session
 from server.storage.schema import ledger
 
@@ -201,7 +202,7 @@ class Journal:
             TakenOver: another server has the database.
         """
         wait_s, longest_s = _AGAIN_REAL_S
-        log.error("the database takes no writes: %s", _reason(error))
+        log.error("the database takes no writes", extra=fields(error=_reason(error)))
         while True:
             self._stand(_reason(error))
             self._fail_waiting(_reason(error))
