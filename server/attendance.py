@@ -77,6 +77,10 @@ class Attendance:
             self.room.absence.stand_still(now)
         self.presence_at = now
 
+    def line_changed(self) -> None:
+        """A player's line has become clearly better or worse."""
+        self.presence_at = self._clock.now()
+
     def spectators_changed(self) -> None:
         """Told a little later, so that many who come at once are one event."""
         if self.presence_at is None:

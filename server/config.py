@@ -11,6 +11,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from server.delay import CreditLimits
 from server.settings import ConfigFaults, Setting, check, setting, settings_of
 
 DEFAULT_PORT = 4747
@@ -103,6 +104,22 @@ class ServerConfig:
         512 * KIB, "tables", "Bytes of such events, a table.", within=(KIB, 1024 * KIB * KIB)
     )
 
+    credit_most_real_s: float = setting(
+        0.5,
+        "clocks",
+        "The most delay of his line that a player is credited at a deadline; 0: none.",
+        within=(0, 5),
+    )
+    credit_quota_real_s: float = setting(
+        2.0, "clocks", "So much of it a player has in hand, at first and at most.", within=(0, 60)
+    )
+    credit_gain_real_s: float = setting(
+        0.2, "clocks", "What every turn that he has finished adds to that.", within=(0, 5)
+    )
+    ping_players_real_s: float = setting(
+        2.0, "clocks", "Time between the pings that measure a player's line.", within=(0.05, 60)
+    )
+
     sign_in_real_s: float = setting(
         10.0, "people", "So long a connection has to sign in.", within=(0.1, 3600)
     )
@@ -169,6 +186,13 @@ class ServerConfig:
         flag="--log-format",
         choices=("text", "json"),
     )
+
+    @property
+    def credit(self) -> CreditLimits:
+        """How much of the network's delay a player is credited at a deadline."""
+        return CreditLimits(
+            self.credit_most_real_s, self.credit_quota_real_s, self.credit_gain_real_s
+        )
 
     def __post_init__(self) -> None:
         """Raises ConfigFaults when settings make no sense, naming them all."""

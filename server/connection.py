@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from server.config import ServerConfig
+from server.delay import LineDelay
 from server.outbox import Outbox, Reseed
 from server.people import Person
 from server.session import Session
@@ -14,7 +15,11 @@ MOST_TABLES = 16
 
 
 class Connection:
-    """One socket's state; only ``server.listener`` knows the socket itself."""
+    """One socket's state; only ``server.listener`` knows the socket itself.
+
+    ``heard_at``: when its latest message came, seconds of the server's clock.  ``line``: its
+    delay, measured once somebody plays on it.
+    """
 
     def __init__(self, config: ServerConfig, address: str) -> None:
         self.address = address
@@ -25,6 +30,9 @@ class Connection:
         self.last_words: Goodbye | None = None
         self.closed = False
         self.on_hang_up: Callable[[], object] = lambda: None
+        self.heard_at = 0.0
+        self.line = LineDelay()
+        self.on_playing: Callable[[], object] = lambda: None
         self._news = asyncio.Event()
         self._drained = asyncio.Event()
 

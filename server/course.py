@@ -14,6 +14,7 @@ from server import admission
 from server.attendance import Attendance
 from server.clock import ServerClock
 from server.config import ServerConfig
+from server.deadlines import Deadlines
 from server.duties import Due, Duty, next_duty
 from server.keeper import MatchKeeper, RunShot
 from server.logs import fields
@@ -76,6 +77,7 @@ class Course:
         self._unsaid: list[tuple[Actor, tuple[Announcement, ...], MatchState]] = []
         self._struck_at: float | None = None
         self._empty_since: float | None = None
+        self.deadlines = Deadlines(room, around.clock, around.config.credit)
         if keeper is not None:
             room.state = keeper.state
 
@@ -89,8 +91,11 @@ class Course:
         person: str | None = None,
         request: Remembered | None = None,
         status: Status | None = None,
+        arrived: float | None = None,
     ) -> None:
         """Give an order to the match; it is told with what follows.
+
+        ``arrived``: when a player's command came, so that its way here can be credited.
 
         Raises:
             Refusal, NotStored: nothing has changed.
@@ -101,7 +106,11 @@ class Course:
             self._struck_at = time.perf_counter()
         if self.keeper.state.phase is Phase.MATCH_OVER:
             self._check_both_here()
-        said = await self.keeper.carry(by, command, person, request, status)
+        at = self._clock.now()
+        before, turn = self.keeper.state, self.keeper.turn_from
+        credit = self.deadlines.credit_for(before, by, at, arrived)
+        said = await self.keeper.carry(by, command, person, request, status, at, credit)
+        self.deadlines.carried(before, by, at, arrived, self.keeper.turn_from != turn)
         state = self.room.state = self.keeper.state
         if state.phase is not Phase.SHOT_RUNNING:
             self.room.in_flight = None
@@ -236,7 +245,7 @@ class Course:
             return True
         now = self._clock.now()
         duty = self._duty()
-        if duty is not None and duty[0] <= now:
+        if duty is not None and duty[0] <= now and not self._overtaking(duty[1]):
             await self._do(duty[1])
             return True
         return await self._close_if_over(now) or await self.attendance.step()
@@ -246,7 +255,14 @@ class Course:
         if keeper is None or self.attendance.adjourned:
             return None
         pause = self._around.config.between_games_s
-        return next_duty(keeper.state, keeper.shot, keeper.since, pause)
+        patience = self.deadlines.patience_s(keeper.state)
+        return next_duty(keeper.state, keeper.shot, keeper.since, pause, patience)
+
+    def _overtaking(self, duty: Duty) -> bool:
+        """A clock would expire although a command of whom it concerns has come."""
+        if duty is not Duty.EXPIRE_CLOCK or self.keeper is None:
+            return False
+        return self.deadlines.overtakes(self.keeper.state)
 
     async def _do(self, duty: Duty) -> None:
         keeper = self.keeper

@@ -25,7 +25,11 @@ _IMMEDIATELY = float("-inf")
 
 
 def next_duty(
-    state: MatchState, shot: ShotRecord | None, since: float, between_games_s: float
+    state: MatchState,
+    shot: ShotRecord | None,
+    since: float,
+    between_games_s: float,
+    credit_s: float = 0.0,
 ) -> Due | None:
     """The next duty and when it is due.
 
@@ -34,6 +38,7 @@ def next_duty(
         shot: the running shot, simulated; None: there is none, or it isn't yet.
         since: when the present phase began.
         between_games_s: seconds from the end of a game to the next rack.
+        credit_s: what may come so late counts as in time, so a clock expires only then.
     """
     match state.phase:
         case Phase.MATCH_OVER:
@@ -49,5 +54,5 @@ def next_duty(
         case Phase.RERACK:
             return _IMMEDIATELY, Duty.RACK
     if state.clock.deadline is not None:
-        return state.clock.deadline, Duty.EXPIRE_CLOCK
+        return state.clock.deadline + credit_s, Duty.EXPIRE_CLOCK
     return None

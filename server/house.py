@@ -3,6 +3,7 @@
 Steps of a session come in; answers go into outboxes.  No sockets here.
 """
 
+import contextlib
 import logging
 from collections.abc import Awaitable
 
@@ -56,6 +57,7 @@ class House:
 
     async def take(self, connection: Connection, step: Step, now: float) -> None:
         """Carry out what a session made of a message; ``now`` in real seconds."""
+        connection.heard_at = self._clock.now()
         re: int | None = None
         try:
             match step:
@@ -107,6 +109,14 @@ class House:
         if person is not None and person.connection is connection:
             person.connection = None
             self.people.let_go(person)
+
+    async def line_changed(self, connection: Connection) -> None:
+        """A player's line has become clearly better or worse: his table is told."""
+        for name in list(connection.tables):
+            table = self.floor.tables.get(name)
+            if table is not None:
+                with contextlib.suppress(Refusal):  # closed or too busy: it is only a picture
+                    await table.line_changed(connection)
 
     # --- signing in ---------------------------------------------------------------------------
 

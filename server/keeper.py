@@ -15,9 +15,11 @@ from server.shots import ShotResult, job_of
 from server.storage.records import MatchRecord, Remembered, ShotRecord, Status
 from server.storage.store import Store
 from shared_rules.announcements import Announcement
-from shared_rules.commands import Actor, Command, FinishShot, Order, Strike
+from shared_rules.clocks import awaited
+from shared_rules.commands import Actor, Command, ExpireClock, FinishShot, Order, Strike
 from shared_rules.match import apply, new_match, replay
-from shared_rules.state import MatchDescription, MatchState, Phase
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import MatchDescription, MatchState, Phase, Seat
 
 log = logging.getLogger("headstring.server.keeper")
 
@@ -52,6 +54,8 @@ class MatchKeeper:
         self.since = clock.now()
         self.turn_from = state.version
         self.shot: ShotRecord | None = None
+        # versions of the turn that a clock has ended last, and whose clock it was
+        self._ran_out: tuple[int, int, tuple[Seat, ...]] = (0, -1, ())
         self._struck = 0  # number of the order that began the latest shot
         self._store = store
         self._clock = clock
@@ -93,15 +97,20 @@ class MatchKeeper:
         person: str | None = None,
         request: Remembered | None = None,
         status: Status | None = None,
+        at: float | None = None,
+        credit_s: float = 0.0,
     ) -> tuple[Announcement, ...]:
         """Give an order to the match: judged, logged, then in force.
+
+        ``at``: when it is given, now if not said; ``credit_s``: see ``Order``.
 
         Raises:
             Refusal: the rules don't allow it; nothing has changed.
             NotStored: the log could not be written; nothing has changed.
         """
         before = self.state
-        order = Order(by=by, at=self._clock.now(), command=command)
+        at = self._clock.now() if at is None else at
+        order = Order(by=by, at=at, command=command, credit_s=credit_s)
         applied = apply(before, order)
         after = applied.state
         if after.phase is Phase.MATCH_OVER:
@@ -121,8 +130,24 @@ class MatchKeeper:
         if after.phase is not before.phase:
             self.since = order.at
         if _turn(after) != _turn(before):
+            if isinstance(command, ExpireClock):
+                self._ran_out = (self.turn_from, before.version, awaited(before))
             self.turn_from = after.version
         return applied.announcements
+
+    def check_fresh(self, stated: int, seat: Seat | None) -> None:
+        """Is what was given on that version still meant for this turn?
+
+        Raises:
+            Refusal: ``time_is_up``: the clock of this seat has ended the turn that it was for;
+                ``stale_state``: that turn is over otherwise.
+        """
+        if self.turn_from <= stated <= self.state.version:
+            return
+        first, last, seats = self._ran_out
+        if first <= stated <= last and seat in seats:
+            raise Refusal(Code.TIME_IS_UP, "the time for this had run out before it came")
+        raise Refusal(Code.STALE_STATE, "the table has changed since; look again")
 
     @property
     def shot_is_due(self) -> bool:

@@ -156,11 +156,20 @@ class Listener:
         # A peer that has stopped reading can't hear the goodbye either.
         connection.on_hang_up = lambda: loop.call_later(_PATIENCE_REAL_S, peer.transport.abort)
         writer = asyncio.create_task(self._write(peer, connection))
+        measuring: list[asyncio.Task[None]] = []
+
+        def measure() -> None:
+            if not measuring:  # of players only: who watches has no clock
+                measuring.append(asyncio.create_task(self._measure(peer, connection)))
+
+        connection.on_playing = measure
         late = loop.call_later(self._config.sign_in_real_s, self._must_be_signed_in, connection)
         try:
             await self._read(peer, connection)
         finally:
             late.cancel()
+            for task in measuring:
+                task.cancel()
             connection.hang_up(Goodbye(reason="closed", come_back=False))
             self.connections.discard(connection)
             log.debug("disconnected", extra=fields(code=peer.close_code))
@@ -180,6 +189,16 @@ class Listener:
                 await self.house.take(connection, step, loop.time())
                 while len(connection.outbox) > _ANSWERS_AHEAD and connection.last_words is None:
                     await connection.drained()
+
+    async def _measure(self, peer: ServerConnection, connection: Connection) -> None:
+        """Measure the line again and again; the websocket's own keepalive ends a dead one."""
+        every = self._config.ping_players_real_s
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                pong = await peer.ping()
+                if connection.line.measured(await pong):
+                    await self.house.line_changed(connection)
+                await asyncio.sleep(every)
 
     async def _write(self, peer: ServerConnection, connection: Connection) -> None:
         try:

@@ -92,6 +92,8 @@ class Room:
             self.detach(earlier)
         self.members[connection] = seat
         connection.tables.add(self.table)
+        if seat is not None:
+            connection.on_playing()
 
     def detach(self, connection: Connection) -> None:
         """No more events to this connection."""
@@ -194,10 +196,13 @@ class Room:
         person = self.seats[seat]
         if person is None:
             return None
+        connection = self.player(seat)
+        trip = connection.line.round_trip_s if connection is not None else None
         return Member(
             name=person.name,
             connected=not self.absence.is_away(seat),
             away_until=self.absence.away_until(seat),
+            round_trip_s=None if trip is None else round(trip, 3),
         )
 
     async def _send_to_all(self, message: ServerMessage) -> None:

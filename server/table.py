@@ -98,11 +98,17 @@ class Table:
 
     async def play(self, connection: Connection, request: Play) -> None:
         """Carry out a player's command; answers the request itself."""
-        await self._ask(lambda: self._play(connection, request))
+        arrived = connection.heard_at
+        with self.course.deadlines.on_its_way(self.room.members.get(connection)):
+            await self._ask(lambda: self._play(connection, request, arrived))
 
     async def gone(self, connection: Connection) -> None:
         """The connection is no more."""
         await self._ask(lambda: self._gone(connection))
+
+    async def line_changed(self, connection: Connection) -> None:
+        """A player's line has become clearly better or worse."""
+        await self._ask(lambda: self._line_changed(connection))
 
     def relay(self, connection: Connection, aim: Aim) -> None:
         """Show how the player at the table holds the cue; anything else is dropped."""
@@ -189,7 +195,11 @@ class Table:
             self.room.detach(connection)
             await self.course.has_left(seat, on_purpose=False)
 
-    async def _play(self, connection: Connection, request: Play) -> None:
+    async def _line_changed(self, connection: Connection) -> None:
+        if self.room.members.get(connection) is not None:
+            self.course.attendance.line_changed()
+
+    async def _play(self, connection: Connection, request: Play, arrived: float) -> None:
         person = connection.person
         if person is None or person.connection is not connection:
             return
@@ -198,14 +208,14 @@ class Table:
             connection.send(known)
             return
         try:
-            answer: Answer = await self._carry(connection, request)
+            answer: Answer = await self._carry(connection, request, arrived)
         except Refusal as refusal:
             answer = refused(refusal, request.id)
             self.course.count_refusal(refusal)
         person.answers.keep(request, answer)
         connection.send(answer)
 
-    async def _carry(self, connection: Connection, request: Play) -> Accepted:
+    async def _carry(self, connection: Connection, request: Play, arrived: float) -> Accepted:
         """Judge, log and apply a player's or the referee's command.
 
         Raises:
@@ -216,9 +226,8 @@ class Table:
         if keeper is None:
             raise Refusal(Code.WRONG_STATE, "the match has not begun: a seat is free")
         self.course.check_goes_on(request.command)
-        stated = request.version
-        if stated is not None and not keeper.turn_from <= stated <= keeper.state.version:
-            raise Refusal(Code.STALE_STATE, "the table has changed since; look again")
+        if request.version is not None:
+            keeper.check_fresh(request.version, by.seat)
         if isinstance(request.command, Strike):
             check_stroke(request.command.stroke)
             if by.seat is not None and allowed(keeper.state, by).why_not(Strike) is None:
@@ -230,6 +239,7 @@ class Table:
             request.command,
             person=person.id if person else None,
             request=remember(request, answer),
+            arrived=arrived,
         )
         return answer
 

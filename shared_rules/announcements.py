@@ -129,6 +129,13 @@ class ClockRanOut(_Announcement, frozen=True, kw_only=True, tag="clock_ran_out")
     seat: Seat | None = None
 
 
+class Credited(_Announcement, frozen=True, kw_only=True, tag="credited"):
+    """A command came ``late_s`` after the deadline and counts: its way here took as long."""
+
+    seat: Seat
+    late_s: float
+
+
 class TimeOutStarted(_Announcement, frozen=True, kw_only=True, tag="time_out_started"):
     seat: Seat
     max_s: float
@@ -249,5 +256,5 @@ Announcement = Union[  # noqa: UP007
     ClockImposed, SlowPlayWarned, ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed,
     StalemateAgreed, GameWon, SetWon, MatchWon, PlacementWarned, NoProgressAnnounced,
     BallsRestored, FoulCalled, WatcherRequested, CueChanged, JudgementUpheld, WedgedResolved,
-    OfficialActed, Claimed, RulingRevised, SnookerDeclared,
+    OfficialActed, Claimed, RulingRevised, SnookerDeclared, Credited,
 ]  # fmt: skip

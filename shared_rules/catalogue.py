@@ -245,6 +245,7 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
         "Zdržování hry: příště následuje časový limit pro oba hráče",
     ),
     "clock_ran_out": ("{name} has run out of time", "Čas vypršel: {name}"),
+    "credited": ("{name}: the network was late, it counts", "Zdržela síť, platí to: {name}"),
     "clock_ran_out_both": ("The time has run out", "Čas vypršel"),
     "time_out_started": (
         "{name} takes a time-out of at most {minutes} min",

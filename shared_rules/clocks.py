@@ -2,13 +2,13 @@
 
 A clock is a deadline in the server's time; the rules never look at a clock of their own.  The
 deadline decides: what a player sends at or after it comes too late, even before the server has
-said that the time is up.
+said that the time is up.  An order may bring a credit for its way to the server.
 """
 
 from msgspec.structs import replace
 
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import Clock, MatchState, Phase
+from shared_rules.state import Clock, MatchState, Phase, Seat
 
 SHOT_PHASES = frozenset(
     {
@@ -77,3 +77,25 @@ def check_in_time(state: MatchState, at: float) -> None:
     """
     if state.clock.deadline is not None and at >= state.clock.deadline:
         raise Refusal(Code.TIME_IS_UP, "the time for this has run out")
+
+
+def awaited(state: MatchState) -> tuple[Seat, ...]:
+    """The seats whose time runs: who loses something when the running clock expires."""
+    clock = state.clock
+    if clock.deadline is None:
+        return ()
+    seats: tuple[Seat, ...] = (0, 1)
+    if clock.purpose == "lag" and state.lag is not None:
+        struck = state.lag.struck
+        return tuple(seat for seat in seats if not struck[seat])
+    if clock.purpose == "decision":
+        return tuple(seat for seat in seats if seat == state.decider)
+    if clock.purpose == "shot":
+        return tuple(seat for seat in seats if seat == state.shooter)
+    return ()  # a time-out that ends costs nobody anything
+
+
+def late_s(state: MatchState, at: float) -> float:
+    """How long after the deadline of the running clock ``at`` is; 0: not at all."""
+    deadline = state.clock.deadline
+    return 0.0 if deadline is None else max(0.0, at - deadline)

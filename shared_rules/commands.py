@@ -234,8 +234,13 @@ Command = Union[  # noqa: UP007
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """A command, who gives it and when (seconds of the server's clock)."""
+    """A command, who gives it and when (seconds of the server's clock).
+
+    ``credit_s``: so much of the way to the server is not the giver's: he is in time if he was
+    ``credit_s`` earlier.
+    """
 
     by: Actor
     at: float
     command: Command
+    credit_s: float = 0.0

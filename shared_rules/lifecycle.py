@@ -107,7 +107,10 @@ _IN_GAME = SHOT_PHASES | AFTER_SHOT | {Phase.RERACK}
 _IN_SUSPENSION: tuple[Kind, ...] = (c.Choose, *(kind for kind in _CALL if kind is not c.Claim))
 """What a referee may do while play is suspended, if he could when it goes on."""
 
-_IN_TIME = frozenset({*_SHOT, c.Choose, c.RequestTimeOut, c.AgreeStalemate, c.Claim})
+IN_TIME: frozenset[Kind] = frozenset(
+    {*_SHOT, c.Choose, c.RequestTimeOut, c.AgreeStalemate, c.Claim}
+)
+"""Commands that must come before the deadline of a running clock."""
 
 _REFUSED_BY_PHASE: dict[Phase, tuple[Code, str]] = {
     Phase.MATCH_OVER: (Code.MATCH_OVER, "the match is over"),
@@ -140,7 +143,7 @@ def check(state: MatchState, by: Actor, kind: Kind, at: float | None = None) -> 
     if kind is c.Choose and Actor.of_decider(state.decider) is not by:
         raise Refusal(Code.NOT_DECIDER, "the choice is not yours")
     _check_kind(state, by, kind)
-    if at is not None and kind in _IN_TIME:
+    if at is not None and kind in IN_TIME:
         check_in_time(state, at)
 
 

@@ -16,6 +16,7 @@ from shared_rules import officials, players, rulings, shots
 from shared_rules.announcements import (
     Announcement,
     ClockRanOut,
+    Credited,
     JudgementUpheld,
     MatchStarted,
     OfficialActed,
@@ -27,10 +28,11 @@ from shared_rules.announcements import (
 )  # fmt: skip
 from shared_rules.calls import take_call
 from shared_rules.claims import claim
+from shared_rules.clocks import late_s
 from shared_rules.commands import Actor, Order
 from shared_rules.events import ClockExpired
 from shared_rules.lag_play import lag_ran_out, open_lag
-from shared_rules.lifecycle import check
+from shared_rules.lifecycle import IN_TIME, check
 from shared_rules.penalties import call_unsportsmanlike
 from shared_rules.recall import judge_stroke
 from shared_rules.refusal import Code, Refusal
@@ -56,11 +58,14 @@ def apply(state: MatchState, order: Order) -> Applied:
     Raises:
         Refusal: the order is not taken; the code says why, and nothing has changed.
     """
-    if not isfinite(order.at):
-        raise Refusal(Code.MALFORMED, "the time of an order is a finite number")
-    check(state, order.by, type(order.command), order.at)
+    if not (isfinite(order.at) and isfinite(order.credit_s) and order.credit_s >= 0.0):
+        raise Refusal(Code.MALFORMED, "the time of an order is a finite number, so is its credit")
+    check(state, order.by, type(order.command), order.at - order.credit_s)
     say: list[Announcement] = []
     seat = order.by.seat
+    late = late_s(state, order.at)
+    if seat is not None and late and type(order.command) in IN_TIME:
+        say.append(Credited(seat=seat, late_s=late))
     if seat is None:
         after = _by_official(state, order, say)
     else:

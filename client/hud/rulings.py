@@ -94,6 +94,7 @@ _TONES: dict[type, Tone] = {
     a.ClockImposed: "note",
     a.SlowPlayWarned: "bad",
     a.ClockRanOut: "bad",
+    a.Credited: "note",
     a.TimeOutStarted: "plain",
     a.TimeOutEnded: "plain",
     a.Resumed: "plain",

@@ -5,7 +5,7 @@ token, the last event seen and every request that was never answered, under its 
 that the server carries it out once.  Local times are seconds of ``time.monotonic``.
 """
 
-import time
+import secrets
 from collections import deque
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -73,8 +73,11 @@ class Answer:
 
 
 def first_id() -> int:
-    """A request number that no earlier run of this program has used: it counts from the date."""
-    return int(time.time() * 1000.0)
+    """A request number that no earlier run of this program has used, as good as certainly.
+
+    Not counted from the date: a clock that is set back would use numbers twice.
+    """
+    return secrets.randbelow(2**52) + 1
 
 
 class Session:

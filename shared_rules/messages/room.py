@@ -40,11 +40,15 @@ class Aim(Message, frozen=True, kw_only=True, tag="aim"):
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
-    """A player or referee at a table.  ``away_until``: when an absent player's time ends."""
+    """A player or referee at a table.  ``away_until``: when an absent player's time ends.
+
+    ``round_trip_s``: a player's line as the server measures it, real seconds; None: not yet.
+    """
 
     name: str
     connected: bool
     away_until: float | None = None
+    round_trip_s: float | None = None
 
 
 class ShotInFlight(msgspec.Struct, frozen=True, kw_only=True):

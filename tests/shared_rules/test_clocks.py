@@ -4,7 +4,9 @@ import pytest
 
 from shared_rules import announcements as an
 from shared_rules import commands as c
-from shared_rules.refusal import Code
+from shared_rules.clocks import awaited
+from shared_rules.match import apply
+from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Option, Phase, ShotClock
 from tests.shared_rules.table import (
     CLOCK,
@@ -270,3 +272,54 @@ class TestImposed:
         match.give(REFEREE, c.WarnSlowPlay())
         match.give(REFEREE, c.ImposeShotClock(limit_s=90.0))
         assert match.state.clock.shot_clock.imposed
+
+
+class TestCredit:
+    """An order may bring a credit for the way it took; the deadline itself stays where it is."""
+
+    def late(self, late_s, credit_s, command=None):
+        match = clocked()
+        match.broken()
+        deadline = match.state.clock.deadline
+        command = command or c.Strike(stroke=STROKE)
+        order = c.Order(by=SEAT[1], at=deadline + late_s, command=command, credit_s=credit_s)
+        return match, order
+
+    def test_late_by_less_than_the_credit_is_in_time_and_told(self):
+        match, order = self.late(0.2, 0.25)
+        applied = apply(match.state, order)
+        assert applied.state.phase == Phase.SHOT_RUNNING
+        told = [a for a in applied.announcements if isinstance(a, an.Credited)]
+        assert [(a.seat, round(a.late_s, 9)) for a in told] == [(1, 0.2)]
+
+    @pytest.mark.parametrize("credit_s", [0.0, 0.1, 0.2])
+    def test_late_by_the_credit_or_more_is_too_late(self, credit_s):
+        match, order = self.late(0.2, credit_s)
+        with pytest.raises(Refusal) as refused:
+            apply(match.state, order)
+        assert refused.value.code is Code.TIME_IS_UP
+
+    def test_nothing_is_told_of_what_no_clock_is_for(self):
+        match, order = self.late(0.2, 0.25, c.ChangeCue(cue="break"))
+        assert not [
+            a for a in apply(match.state, order).announcements if isinstance(a, an.Credited)
+        ]
+
+    @pytest.mark.parametrize("credit_s", [-0.1, float("nan"), float("inf")])
+    def test_a_credit_that_makes_no_sense_is_refused(self, credit_s):
+        match, order = self.late(0.2, credit_s)
+        with pytest.raises(Refusal) as refused:
+            apply(match.state, order)
+        assert refused.value.code is Code.MALFORMED
+
+    def test_whose_time_runs(self):
+        match = clocked()
+        match.give(SERVER, c.StartMatch())
+        assert awaited(match.state) == (0, 1), "the lag"
+        match.give(SEAT[0], c.Strike(stroke=STROKE))
+        assert awaited(match.state) == (1,)
+        match = clocked()
+        match.broken()
+        assert awaited(match.state) == (1,)
+        match.give(SEAT[1], c.RequestTimeOut())
+        assert awaited(match.state) == (), "a time-out that ends costs nobody anything"
