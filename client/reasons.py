@@ -33,6 +33,12 @@ REASONS: dict[str, str] = {
     "the private server has ended; start again, and the match goes on": (
         "vlastní server skončil; spusťte program znovu a zápas bude pokračovat"
     ),
+    "the server is full; try again later": "server je plný; zkuste to později",
+    "the server is starting; come back in a moment": "server se spouští; zkuste to za chvíli",
+    "the server is going down; come back in a minute": ("server se vypíná; vraťte se za minutu"),
+    "pages of that site may not connect to this server": (
+        "stránky tohoto webu se k serveru nesmějí připojit"
+    ),
     # the server's last words
     "the server restarts": "server se restartuje",
     "you have come back elsewhere": "přihlásili jste se jinde",

@@ -11,6 +11,7 @@ from server.logs import fields
 from server.pool import Pool, WorkerPool
 from server.storage.journal import NotStored
 from server.storage.store import Store
+from server.web.site import make_site
 
 log = logging.getLogger("headstring.server")
 
@@ -50,7 +51,7 @@ class MatchServer:
             clock = ServerClock(last, config.time_scale)
             number = await store.note_start(last)
             house = House(store, clock, config, pool.run, number)
-            listener = Listener(house, config)
+            listener = Listener(house, config, make_site(house, store, pool, clock))
             await listener.open()  # first: without a port there is nothing to warm up for
             await pool.start()
             clock.start_at(last)
@@ -60,7 +61,6 @@ class MatchServer:
             if tables:
                 log.info("unfinished tables are back", extra=fields(tables=tables))
             house.closed = False
-            await listener.let_in()
         except BaseException:
             if listener is not None:
                 listener.say_goodbye()
@@ -78,7 +78,7 @@ class MatchServer:
         """Goodbye to all, everything stored, workers ended."""
         self._noting.cancel()
         await asyncio.gather(self._noting, return_exceptions=True)
-        self.house.closed = True
+        self.house.stopping = self.house.closed = True
         self.listener.say_goodbye()
         await self.house.stop()
         await self.store.journal.abandon()  # whoever waits for it must be able to go

@@ -11,6 +11,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from server.config_checks import unusable
 from server.delay import CreditLimits
 from server.settings import ConfigFaults, Setting, check, setting, settings_of
 
@@ -56,6 +57,16 @@ class ServerConfig:
         DEFAULT_PORT, "listen", "TCP port; 0 is any free one.", flag="--port", within=(0, 65535)
     )
 
+    trusted_proxies: tuple[str, ...] = setting(
+        (),
+        "listen",
+        "Addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are believed.",
+    )
+    origins: tuple[str, ...] = setting(
+        (),
+        "listen",
+        "Sites (https://example.org) whose pages may connect besides the server's own; * is all.",
+    )
     name: str = setting("Headstring", "server", "What the server calls itself.", flag="--name")
     time_scale: float = setting(
         1.0,
@@ -196,7 +207,7 @@ class ServerConfig:
 
     def __post_init__(self) -> None:
         """Raises ConfigFaults when settings make no sense, naming them all."""
-        faults = check(SETTINGS, self)
+        faults = [*check(SETTINGS, self), *unusable(self)]
         if ":" not in self.physics:
             faults.append(("physics", f"{self.physics!r} is not of the form module:function"))
         if faults:

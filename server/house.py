@@ -50,6 +50,7 @@ class House:
         self.people = People(store, config)
         self.floor = Floor(store, clock, config, run_shot, start, self.people, self.metrics)
         self.closed = True  # to newcomers, until the tables are back and again at the end
+        self.stopping = False  # the server is going down
         self._clock = clock
         self._config = config
 

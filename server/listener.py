@@ -7,12 +7,10 @@ and a writer that empties the outbox.  Everything that decides is in the session
 import asyncio
 import contextlib
 import errno
-import http
 import logging
 import socket
 
 from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
@@ -21,6 +19,11 @@ from server.connection import Connection
 from server.house import House
 from server.logs import about, fields
 from server.outbox import Reseed
+from server.web.asked import HttpError, read_request
+from server.web.door import is_websocket, turned_away
+from server.web.peer import Peer, TrustedProxies
+from server.web.reply import response, text_reply
+from server.web.routes import Routes
 from shared_rules.messages import Goodbye
 from shared_rules.wire import MAX_CLIENT_BYTES, write_message
 
@@ -37,14 +40,6 @@ _IN_USE = (errno.EADDRINUSE, 10048)  # Windows has a number of its own
 _LAST_WORDS_REAL_S = 1.0
 _PATIENCE_REAL_S = 2.5  # from hanging up to cutting the line
 
-PAGE = """\
-Headstring match server
-
-This port speaks the websocket protocol of docs/protocol.md.
-To play:   headstring play --server ws://THIS-ADDRESS
-To watch:  headstring watch --server ws://THIS-ADDRESS
-"""
-
 
 class PortUnusable(OSError):
     """The port or the address can't be had; the message tells a person why."""
@@ -53,15 +48,18 @@ class PortUnusable(OSError):
 class Listener:
     """The open port and everyone connected to it."""
 
-    def __init__(self, house: House, config: ServerConfig) -> None:
+    def __init__(self, house: House, config: ServerConfig, site: Routes) -> None:
+        """``site``: answers everything that is no websocket."""
         self.house = house
         self.connections: set[Connection] = set()
         self._config = config
+        self._site = site
+        self._proxies = TrustedProxies(config.trusted_proxies)
         self._server: Server | None = None
         self._numbers = 0  # of connections, for the log
 
     async def open(self) -> None:
-        """Take the port; nobody is let in before ``let_in``.
+        """Take the port and answer pages; players are let in while the house is open.
 
         Raises:
             PortUnusable: it can't be had.
@@ -74,11 +72,6 @@ class Listener:
             raise PortUnusable(
                 f"can't listen on {config.host} port {config.port}: {why}"
             ) from error
-
-    async def let_in(self) -> None:
-        """Begin to take connections."""
-        if self._server is not None:
-            await self._server.start_serving()
 
     async def _listen(self, config: ServerConfig) -> Server:
         return await serve(
@@ -95,7 +88,6 @@ class Listener:
             ping_timeout=config.ping_timeout_real_s,
             close_timeout=_LAST_WORDS_REAL_S,
             server_header="headstring",
-            start_serving=False,
         )
 
     @property
@@ -117,36 +109,27 @@ class Listener:
         if self._server is not None:
             await self._server.wait_closed()
 
-    def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
-        if request.method not in ("GET", "HEAD"):
-            refusal = _page(http.HTTPStatus.METHOD_NOT_ALLOWED, "this port takes GET and HEAD\n")
-            refusal.headers["Allow"] = "GET, HEAD"
-            return refusal
-        response = self._answer_get(request)
-        if response is not None and request.method == "HEAD":
-            response.body = b""  # the headers stay those of the page
-        return response
-
-    def _answer_get(self, request: Request) -> Response | None:
+    async def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         """A page, or None for the handshake of a websocket."""
-        full = len(self.connections) >= self._config.max_connections
-        if request.headers.get("Upgrade", "").lower() == "websocket":
-            if full or self.house.closed:
-                return _page(http.HTTPStatus.SERVICE_UNAVAILABLE, "full, or not ready\n")
-            return None
-        path = request.path.partition("?")[0]
-        if path == "/healthz":
-            if self.house.closed:
-                return _page(http.HTTPStatus.SERVICE_UNAVAILABLE, "not ready\n")
-            return _page(http.HTTPStatus.OK, "ok\n")
-        if path == "/":
-            return _page(http.HTTPStatus.OK, PAGE)
-        return _page(http.HTTPStatus.NOT_FOUND, "there is nothing here\n")
+        try:
+            asked = read_request(request, self._peer(connection, request))
+        except HttpError as error:
+            return response(text_reply(error.sentence, error.status), None)
+        if is_websocket(asked):
+            refusal = turned_away(asked, self.house, self._config, len(self.connections))
+            return None if refusal is None else response(refusal, asked)
+        return response(await self._site.answer(asked), asked)
+
+    def _peer(self, connection: ServerConnection, request: Request) -> Peer:
+        address = connection.remote_address
+        secure = connection.transport.get_extra_info("ssl_object") is not None
+        return self._proxies.peer(str(address[0]) if address else "", secure, request.headers)
 
     async def _serve(self, peer: ServerConnection) -> None:
         _bound_system_buffer(peer)
-        address = peer.remote_address
-        connection = Connection(self._config, str(address[0]) if address else "")
+        request = peer.request
+        address = self._peer(peer, request).address if request is not None else ""
+        connection = Connection(self._config, address)
         self.connections.add(connection)
         self._numbers += 1
         about(connection=self._numbers)
@@ -225,18 +208,6 @@ class Listener:
     def _must_be_signed_in(self, connection: Connection) -> None:
         if not connection.session.signed_in:
             connection.hang_up(Goodbye(reason="nobody signed in", come_back=False))
-
-
-def _page(status: http.HTTPStatus, text: str) -> Response:
-    body = text.encode()
-    headers = Headers(
-        {
-            "Content-Type": "text/plain; charset=utf-8",
-            "Content-Length": str(len(body)),
-            "Connection": "close",
-        }
-    )
-    return Response(status.value, status.phrase, headers, body)
 
 
 def _bound_system_buffer(connection: ServerConnection) -> None:

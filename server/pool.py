@@ -24,6 +24,10 @@ class ShotFailed(Exception):
 class Pool(Protocol):
     """What plays shots."""
 
+    @property
+    def living(self) -> int:
+        """Workers that are warm."""
+
     async def start(self) -> None:
         """Be ready for jobs."""
 
@@ -50,6 +54,10 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(size + 1, thread_name_prefix="headstring-pool")
         self._replacing: set[asyncio.Task[None]] = set()
         self._closed = False
+
+    @property
+    def living(self) -> int:
+        return sum(worker.warm and worker.alive for worker in self.workers)
 
     async def start(self) -> None:
         """Start all workers and wait until they are warm, saying so.

@@ -72,6 +72,7 @@ class Worker:
         # Only the child may hold its end, or its death would not show as an end of file.
         theirs.close()
         self._lock = threading.Lock()
+        self.warm = False
 
     @property
     def pid(self) -> int | None:
@@ -88,6 +89,7 @@ class Worker:
             WorkerDied: it isn't going to be.
         """
         self._receive(_WARM_UP_LIMIT_S)
+        self.warm = True
 
     def run(self, job: object, limit_s: float) -> Any:
         """Block until the job is done and return what the function returned.

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
+from websockets.exceptions import InvalidHandshake, InvalidStatus, InvalidURI, WebSocketException
 
 from client.net.session import Garbled, LinkEvent, Lost, Opened, Received
 from shared_rules.messages import ClientMessage
@@ -22,6 +22,7 @@ from shared_rules.wire import MAX_SERVER_BYTES, read_server_message, write_messa
 
 BACK_OFF_S = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 OPEN_TIMEOUT_S = 8.0
+LONGEST_SENTENCE = 200
 
 
 class Link:
@@ -107,6 +108,8 @@ class Link:
             raise ValueError(f"{self.url} is no websocket address") from error
         except TimeoutError:
             reason = f"the server at {self._place} did not answer in time"
+        except InvalidStatus as error:
+            reason = _turned_away(self._place, error)
         except InvalidHandshake:
             reason = f"what answers at {self._place} is no Headstring server"
         except WebSocketException as error:
@@ -139,6 +142,15 @@ class Link:
                 await peer.send(write_message(message))
             except WebSocketException:
                 return  # the reader meets the same loss and reports it
+
+
+def _turned_away(place: str, error: InvalidStatus) -> str:
+    """The server's own sentence, when it is one of ours that lets nobody in now."""
+    if "Headstring-Refusal" in error.response.headers:
+        sentence = error.response.body.decode("utf-8", "replace").partition("\n")[0]
+        if sentence.isprintable() and 0 < len(sentence) <= LONGEST_SENTENCE:
+            return sentence
+    return f"what answers at {place} is no Headstring server"
 
 
 def _unreachable(place: str, error: OSError) -> str:

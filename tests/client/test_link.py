@@ -75,6 +75,40 @@ def test_nobody_there_is_a_sentence_and_tried_again():
     run(scenario())
 
 
+@pytest.mark.parametrize(
+    ("refusal", "body", "said"),
+    [
+        (
+            "overloaded",
+            "the server is full; try again later\n",
+            "the server is full; try again later",
+        ),
+        ("", "<html>Bad gateway</html>", "what answers at * is no Headstring server"),
+        ("overloaded", "\x1b[2J", "what answers at * is no Headstring server"),
+        ("overloaded", "long " * 99, "what answers at * is no Headstring server"),
+    ],
+)
+def test_a_server_that_lets_nobody_in_says_why(refusal, body, said):
+    async def scenario():
+        def turn_away(connection, request):
+            response = connection.respond(503, body)
+            if refusal:
+                response.headers["Headstring-Refusal"] = refusal
+            return response
+
+        async with serve(greeter, "127.0.0.1", 0, process_request=turn_away) as server:
+            port = server.sockets[0].getsockname()[1]
+            events = []
+            link = Link(f"ws://127.0.0.1:{port}", events.append, back_off_s=(0.02,))
+            running = asyncio.create_task(link.run())
+            await until(lambda: len(events) >= 2)
+            link.close()
+            await running
+            assert events[0].reason == said.replace("*", f"127.0.0.1:{port}")
+
+    run(scenario())
+
+
 def test_a_machine_that_does_not_exist_is_named():
     async def scenario():
         events = []

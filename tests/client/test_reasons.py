@@ -30,7 +30,10 @@ def test_what_the_server_says_at_the_end_is_known():
         text = path.read_text(encoding="utf-8")
         said |= set(re.findall(r'Goodbye\(\s*reason="([^"]+)"', text))
         said |= set(re.findall(r'_close\("([^"]+)"', text))
-    assert len(said) > 5
+    door = (ROOT / "server" / "web" / "door.py").read_text(encoding="utf-8")
+    turned_away = set(re.findall(r'_refusal\(\s*Code\.\w+,\s*"([^"]+)"', door))
+    assert len(said) > 5 and len(turned_away) == 4
+    said |= turned_away
     assert not {reason for reason in said if reason_text("cs", reason) == reason}
 
 

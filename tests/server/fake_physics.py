@@ -102,6 +102,10 @@ class InlinePool:
     def __init__(self) -> None:
         self.jobs: list[ShotJob] = []
 
+    @property
+    def living(self) -> int:
+        return 1
+
     async def start(self) -> None:
         pass
 
