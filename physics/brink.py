@@ -8,7 +8,7 @@ N9.9n.  What lay there when the shot began stays, and so does what another ball 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import dist, hypot
+from math import dist, hypot, inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,31 +49,51 @@ def _in_play(log: ShotLog) -> list[BallState]:
     return [s for s in log.final.values() if s.motion < Motion.POCKETED]
 
 
+def _at_holes(log: ShotLog) -> list[tuple[BallState, int, float]]:
+    """Balls in play with their centre over a hole or less than BRINK from it.
+
+    Each with the number of the hole and how far it is from where the edge begins to round (m),
+    less than 0 over the hole.
+    """
+    holes = log.geometry.holes.tolist()
+    # All holes lie beside the long rails, and most balls don't.
+    near = min((abs(hole[HOLE_Y]) - hole[HOLE_RADIUS] for hole in holes), default=inf) - BRINK
+    found = []
+    for state in _in_play(log):
+        x, y, _ = state.pos
+        if abs(y) < near:
+            continue
+        for number, hole in enumerate(holes):
+            gap = hypot(hole[HOLE_X] - x, hole[HOLE_Y] - y) - hole[HOLE_RADIUS]
+            if gap < BRINK:
+                found.append((state, number, gap))
+    return found
+
+
 def falls(log: ShotLog) -> list[Fall]:
     """The balls that creep over an edge after all have stopped, in order of time."""
     found = []
-    for state in _in_play(log):
+    for state, number, gap in _at_holes(log):
+        radius = log.world.spec(state.ball).radius
+        if gap < 0.0 or state.pos[2] != radius:
+            continue
         if all(p.motion is Motion.REST for p in log.pieces[state.ball]):
             continue
-        radius = log.world.spec(state.ball).radius
-        for number, hole in enumerate(log.geometry.holes.tolist()):
-            x, y = hole[HOLE_X] - state.pos[0], hole[HOLE_Y] - state.pos[1]
-            far = hypot(x, y)
-            gap = far - hole[HOLE_RADIUS]
-            if not 0.0 <= gap < BRINK or state.pos[2] != radius:
-                continue
-            ux, uy = x / far, y / far
-            edge = (state.pos[0] + gap * ux, state.pos[1] + gap * uy, radius)
-            if any(
-                dist(edge, other.pos) < radius + log.world.spec(other.ball).radius
-                for other in _in_play(log)
-                if other.ball != state.ball
-            ):
-                continue
-            vel = (CREEPING * ux, CREEPING * uy, 0.0)
-            spin = (-vel[1] / radius, vel[0] / radius, 0.0)
-            at = log.duration + gap / CREEPING
-            found.append(Fall(at, state.ball, number, edge, vel, spin))
+        hole = log.geometry.holes[number].tolist()
+        x, y = hole[HOLE_X] - state.pos[0], hole[HOLE_Y] - state.pos[1]
+        far = hypot(x, y)
+        ux, uy = x / far, y / far
+        edge = (state.pos[0] + gap * ux, state.pos[1] + gap * uy, radius)
+        if any(
+            dist(edge, other.pos) < radius + log.world.spec(other.ball).radius
+            for other in _in_play(log)
+            if other.ball != state.ball
+        ):
+            continue
+        vel = (CREEPING * ux, CREEPING * uy, 0.0)
+        spin = (-vel[1] / radius, vel[0] / radius, 0.0)
+        at = log.duration + gap / CREEPING
+        found.append(Fall(at, state.ball, number, edge, vel, spin))
     return sorted(found, key=lambda fall: (fall.at, fall.ball))
 
 
@@ -89,23 +109,21 @@ def creeping_piece(index: int, start: float, pos: Vector, fall: Fall) -> Array:
 def supported(log: ShotLog) -> list[Recorded]:
     """Balls at rest with their centre over a hole, each with the nearest ball that holds it."""
     recorded = []
-    for state in _in_play(log):
-        if state.motion is not Motion.REST:
+    for state, number, edge_gap in _at_holes(log):
+        if edge_gap >= 0.0 or state.motion is not Motion.REST:
             continue
-        for name, hole in zip(POCKETS, log.geometry.holes.tolist(), strict=False):
-            if hypot(state.pos[0] - hole[HOLE_X], state.pos[1] - hole[HOLE_Y]) >= hole[HOLE_RADIUS]:
-                continue
-            radius = log.world.spec(state.ball).radius
-            gaps = [
-                (dist(o.pos, state.pos) - radius - log.world.spec(o.ball).radius, o.ball)
-                for o in _in_play(log)
-                if o.ball != state.ball
-            ]
-            gap, by = min(gaps, default=(BESIDE, None))
-            event = SupportedOverPocket(
-                at=log.duration, ball=state.ball, pocket=name, by=by if gap < BESIDE else None
-            )
-            recorded.append(alone(event, state))
+        radius = log.world.spec(state.ball).radius
+        gaps = [
+            (dist(o.pos, state.pos) - radius - log.world.spec(o.ball).radius, o.ball)
+            for o in _in_play(log)
+            if o.ball != state.ball
+        ]
+        gap, by = min(gaps, default=(BESIDE, None))
+        event = SupportedOverPocket(
+            at=log.duration, ball=state.ball, pocket=POCKETS[number],
+            by=by if gap < BESIDE else None,
+        )  # fmt: skip
+        recorded.append(alone(event, state))
     return recorded
 
 

@@ -21,6 +21,7 @@ from physics.bullet_worlds import (
     PairWorld,
     Row,
     SurfaceWorld,
+    shapes,
     solve_cluster,
 )
 from physics.layout import C_CUSHION, C_LEANS, C_ON_BED, F_LINER, F_PAIR
@@ -32,10 +33,32 @@ Array = NDArray[np.float64]
 FINE = 1e-5  # an approach under this part of the relative speed is lost in single precision
 
 _pair_world = lru_cache(maxsize=16)(PairWorld)
-_cushion_world = lru_cache(maxsize=64)(CushionWorld)
 _surface_world = lru_cache(maxsize=8)(SurfaceWorld)
 _jaw_world = lru_cache(maxsize=8)(JawWorld)
 _one_at_a_time = threading.Lock()
+
+
+class TableWorlds:
+    """The worlds in which balls meet the cushions of one table."""
+
+    def __init__(self, table: TableSpec) -> None:
+        self._table = table
+        self._shapes = shapes(table)
+        self._made: dict[tuple[BallSpec, tuple[int, ...], bool], CushionWorld] = {}
+
+    def at(self, ball: BallSpec, numbers: tuple[int, ...], on_bed: bool) -> CushionWorld:
+        """That of a ball at one or two cushions, on the bed or off it."""
+        if len(numbers) == 1:
+            numbers = (self._shapes[numbers[0]],)
+        key = (ball, numbers, on_bed)
+        world = self._made.get(key)
+        if world is None:
+            world = self._made[key] = CushionWorld(self._table, ball, numbers, on_bed)
+        return world
+
+
+# A world holds 4 MB, a table's a handful of worlds.
+table_worlds = lru_cache(maxsize=6)(TableWorlds)
 
 
 def _alone(row: Row, specs: Sequence[BallSpec]) -> Row:
@@ -102,7 +125,7 @@ def _solve_pairs(rows: Sequence[Row], specs: Sequence[BallSpec], answers: Array)
 
 
 def _solve_cushions(
-    rows: Sequence[Row], specs: Sequence[BallSpec], table: TableSpec, answers: Array
+    rows: Sequence[Row], specs: Sequence[BallSpec], worlds: TableWorlds, answers: Array
 ) -> None:
     k = 0
     while k < len(rows):
@@ -124,8 +147,7 @@ def _solve_cushions(
                 solved = _jaw_world(specs[ball]).solve(fine)
             else:
                 on_bed = fine[0][C_ON_BED] == 1.0
-                world = _cushion_world(table, specs[ball], numbers, on_bed)
-                solved = world.solve(fine, numbers)
+                solved = worlds.at(specs[ball], numbers, on_bed).solve(fine, numbers)
             for m, answer in enumerate(solved):
                 answers[k + m] = _answered(answer, fine[m], specs)
         else:
@@ -135,15 +157,15 @@ def _solve_cushions(
 
 
 def solve_round(
-    contacts: Array, count: int, specs: Sequence[BallSpec], table: TableSpec, answers: Array
+    contacts: Array, count: int, specs: Sequence[BallSpec], worlds: TableWorlds, answers: Array
 ) -> None:
     """Fill ``answers`` for the first ``count`` rows of ``contacts`` (columns in ``layout``).
 
-    ``specs`` are the balls by their index in the state array.
+    ``specs`` are the balls by their index in the state array, ``worlds`` those of the table.
     """
     rows = contacts[:count].tolist()
     with _one_at_a_time:
         if rows[0][0] == F_PAIR:
             _solve_pairs(rows, specs, answers)
         else:
-            _solve_cushions(rows, specs, table, answers)
+            _solve_cushions(rows, specs, worlds, answers)

@@ -12,7 +12,9 @@ Panda3D asks for a path to a body's node whenever it moves, and makes one where 
 that took half the time of a contact, so each world holds paths to its bodies.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt, tan
 from typing import Any
 
@@ -123,7 +125,10 @@ class PairWorld:
 
 
 class CushionWorld:
-    """A ball at one or two cushions of a table, with the bed under it unless it is off it."""
+    """A ball at one or two cushions of a table, with the bed under it unless it is off it.
+
+    What is built for one cushion serves for all that have its shape (``shapes``).
+    """
 
     def __init__(
         self, table: TableSpec, ball: BallSpec, numbers: tuple[int, ...], on_bed: bool
@@ -140,46 +145,28 @@ class CushionWorld:
         self._world.attach(self._ball)
         if on_bed:
             self._world.attach(bed)
-        self._cushions: dict[int, Any] = {}
-        cushions = build_geometry(table).cushions
-        # The frame: x along the first cushion, y off it, origin in the middle of its nose.  So
-        # two cushions that a half turn of the table takes into each other answer alike.
-        self._normal = cushions[numbers[0]].normal
-        self._origin = _nose_middle(cushions[numbers[0]])
-        for number in numbers:
-            body = BulletRigidBodyNode(str(number))
-            body.add_shape(_hull(cushions[number], table.nose_height, self._to_frame, self._origin))
+        self._frames = frames(table)
+        first = self._frames[numbers[0]]
+        self._bodies = []
+        for k, number in enumerate(numbers):
+            body = BulletRigidBodyNode(str(k))
+            body.add_shape(_hull(build_geometry(table).cushions[number], table.nose_height, first))
             self._world.attach(body)
-            self._cushions[number] = body
+            self._bodies.append(body)
             self._paths.append(NodePath(body))
-
-    def _to_frame(self, x: float, y: float) -> tuple[float, float]:
-        """A direction of the table in the frame of the first cushion."""
-        nx, ny = self._normal
-        return x * ny - y * nx, x * nx + y * ny
 
     def solve(self, rows: Sequence[Row], numbers: tuple[int, ...]) -> list[Row]:
         """Normal impulses of one ball's cushion contacts, one a cushion."""
-        first = rows[0]
-        px, py = self._to_frame(first[19] - self._origin[0], first[20] - self._origin[1])
-        _place(self._ball, 0.0, 0.0, first[21])
-        self._ball.set_linear_velocity(LVector3(*self._to_frame(first[9], first[10]), first[11]))
-        self._ball.set_angular_velocity(LVector3(0, 0, 0))
-        for row, number in zip(rows, numbers, strict=True):
-            body = self._cushions[number]
+        first, frame, ball = rows[0], self._frames[numbers[0]], self._ball
+        px, py = frame.place(first[19], first[20])
+        vx, vy = frame.direction(first[9], first[10])
+        _place(ball, 0.0, 0.0, first[21])
+        ball.set_linear_velocity(LVector3(vx, vy, first[11]))
+        ball.set_angular_velocity(LVector3(0, 0, 0))
+        for row, body in zip(rows, self._bodies, strict=True):
             _place(body, -px, -py, 0.0)
             body.set_restitution(row[8])
-        self._world.do_physics(STEP, 0)
-        pushes = dict.fromkeys(self._cushions, 0.0)
-        for manifold in self._world.get_manifolds():
-            name = manifold.get_node0().get_name()
-            if name == "ball":
-                name = manifold.get_node1().get_name()
-            if name != "bed":
-                for point in manifold.get_manifold_points():
-                    pushes[int(name)] += point.get_applied_impulse()
-            manifold.clear_manifold()
-        return [[pushes[number], 0.0, 0.0, 0.0, 0.0, 0.0] for number in numbers]
+        return _normal_impulses(self._world, len(rows))
 
 
 class JawWorld:
@@ -210,15 +197,7 @@ class JawWorld:
         _place(self._ball, 0.0, 0.0, 0.0)
         self._ball.set_linear_velocity(LVector3(*rows[0][9:12]))
         self._ball.set_angular_velocity(LVector3(0, 0, 0))
-        self._world.do_physics(STEP, 0)
-        answers = [[0.0] * 6 for _ in rows]
-        for manifold in self._world.get_manifolds():
-            names = {manifold.get_node0().get_name(), manifold.get_node1().get_name()}
-            (name,) = names - {"ball"}
-            if name != "bed":
-                for point in manifold.get_manifold_points():
-                    answers[int(name)][0] += point.get_applied_impulse()
-            manifold.clear_manifold()
+        answers = _normal_impulses(self._world, len(rows))
         for plane in planes:
             self._world.remove(plane)
         return answers
@@ -259,23 +238,72 @@ class SurfaceWorld:
         return answer
 
 
-def _nose_middle(cushion: Cushion) -> tuple[float, float]:
-    a, b = cushion.outline[cushion.nose], cushion.outline[cushion.nose + 1]
-    return 0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])
+def _normal_impulses(world: Any, count: int) -> list[Row]:
+    """Step, and read the impulses on a "ball" of ``count`` bodies that bear their numbers."""
+    world.do_physics(STEP, 0)
+    answers = [[0.0] * 6 for _ in range(count)]
+    for manifold in world.get_manifolds():
+        name = manifold.get_node0().get_name()
+        if name == "ball":
+            name = manifold.get_node1().get_name()
+        if name != "bed":
+            for point in manifold.get_manifold_points():
+                answers[int(name)][0] += point.get_applied_impulse()
+        manifold.clear_manifold()
+    return answers
 
 
-def _hull(
-    cushion: Cushion,
-    nose_height: float,
-    to_frame: Callable[[float, float], tuple[float, float]],
-    origin: tuple[float, float],
-) -> Any:
-    """A cushion as a convex hull in a frame with its origin at ``origin`` of the table."""
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The frame of a cushion: x along it, y off it, origin in the middle of its nose.
+
+    Cushions that a half turn of the table takes into each other answer alike in theirs.
+    """
+
+    normal: tuple[float, float]
+    origin: tuple[float, float]
+
+    def direction(self, x: float, y: float) -> tuple[float, float]:
+        """A direction of the table in this frame."""
+        nx, ny = self.normal
+        return x * ny - y * nx, x * nx + y * ny
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """A place on the table in this frame."""
+        return self.direction(x - self.origin[0], y - self.origin[1])
+
+
+def _frame(cushion: Cushion) -> Frame:
+    (ax, ay), (bx, by) = cushion.outline[cushion.nose : cushion.nose + 2]
+    return Frame(cushion.normal, (0.5 * (ax + bx), 0.5 * (ay + by)))
+
+
+@lru_cache(maxsize=64)
+def frames(table: TableSpec) -> tuple[Frame, ...]:
+    """The frames of a table's cushions, by number."""
+    return tuple(_frame(cushion) for cushion in build_geometry(table).cushions)
+
+
+@lru_cache(maxsize=64)
+def shapes(table: TableSpec) -> tuple[int, ...]:
+    """For each cushion of a table the first that has the same shape, each in its frame."""
+    found: dict[tuple[tuple[float, ...], ...], int] = {}
+    cushions = build_geometry(table).cushions
+    return tuple(
+        found.setdefault(_corners(cushion, table.nose_height, frame), number)
+        for number, (cushion, frame) in enumerate(zip(cushions, frames(table), strict=True))
+    )
+
+
+def _corners(cushion: Cushion, nose_height: float, frame: Frame) -> tuple[tuple[float, ...], ...]:
+    """Corners of the convex hull that stands for a cushion, in a frame.
+
+    In one order whatever the cushion, and without differences in the last digits.
+    """
     back = (-cushion.normal[0], -cushion.normal[1])
     points = list(cushion.outline)
     if len(points) == 2:
         points += [(x + CUSHION_DEPTH * back[0], y + CUSHION_DEPTH * back[1]) for x, y in points]
-    shape = BulletConvexHullShape()
     recess = PLATE * tan(LEAN)
     middle = sum(x * back[1] - y * back[0] for x, y in points) / len(points)
     corners = []
@@ -286,10 +314,16 @@ def _hull(
             inset = 0.0
         low_x = x + recess * back[0] + inset * back[1]
         low_y = y + recess * back[1] - inset * back[0]
-        corners.append((*to_frame(x - origin[0], y - origin[1]), nose_height))
-        corners.append((*to_frame(low_x - origin[0], low_y - origin[1]), nose_height - PLATE))
-    # One order whatever the cushion, and no differences in the last digits either.
-    for corner in sorted((round(x, 9), round(y, 9), z) for x, y, z in corners):
+        corners.append((*frame.place(x, y), nose_height))
+        corners.append((*frame.place(low_x, low_y), nose_height - PLATE))
+    # No -0.0 either, which would be another's 0.0.
+    return tuple(sorted((round(x, 9) + 0.0, round(y, 9) + 0.0, z) for x, y, z in corners))
+
+
+def _hull(cushion: Cushion, nose_height: float, frame: Frame) -> Any:
+    """A cushion as a convex hull in a frame."""
+    shape = BulletConvexHullShape()
+    for corner in _corners(cushion, nose_height, frame):
         shape.add_point(LPoint3(*corner))
     shape.set_margin(0.0)
     return shape

@@ -126,29 +126,27 @@ def friction(s: Array, i: int, lever: Array, most: float, push: Array) -> None:
     Against the slip, ``most`` at most, and no more than stops it: 2/7 m slip.
     """
     m, radius = s[i, MASS], s[i, RADIUS]
-    along = 0.0
-    for x in range(3):
-        y, z = (x + 1) % 3, (x + 2) % 3
-        push[x] = s[i, VEL + x] + radius * (s[i, SPIN + y] * lever[z] - s[i, SPIN + z] * lever[y])
-        along += push[x] * lever[x]
-    slip = 0.0
-    for x in range(3):
-        push[x] -= along * lever[x]
-        slip += push[x] * push[x]
-    slip = sqrt(slip)
-    size = min(most, m * slip / 3.5)
-    for x in range(3):
-        push[x] = -size * push[x] / slip if slip > 0.0 else 0.0
+    l0, l1, l2 = lever[0], lever[1], lever[2]
+    w0, w1, w2 = s[i, SPIN], s[i, SPIN + 1], s[i, SPIN + 2]
+    u0 = s[i, VEL] + radius * (w1 * l2 - w2 * l1)
+    u1 = s[i, VEL + 1] + radius * (w2 * l0 - w0 * l2)
+    u2 = s[i, VEL + 2] + radius * (w0 * l1 - w1 * l0)
+    along = u0 * l0 + u1 * l1 + u2 * l2
+    u0, u1, u2 = u0 - along * l0, u1 - along * l1, u2 - along * l2
+    slip = sqrt(u0 * u0 + u1 * u1 + u2 * u2)
+    share = -min(most / slip, m / 3.5) if slip > 0.0 else 0.0
+    push[0], push[1], push[2] = share * u0, share * u1, share * u2
 
 
 @kernel("void(f8[:,::1], i8, f8[::1], f8[::1])")
 def shove(s: Array, i: int, lever: Array, push: Array) -> None:
     """Impulse ``push`` on ball ``i`` at ``lever`` (unit vector from its centre)."""
-    m, radius = s[i, MASS], s[i, RADIUS]
+    light = 1.0 / s[i, MASS]
+    turns = light / (0.4 * s[i, RADIUS])
     for x in range(3):
         y, z = (x + 1) % 3, (x + 2) % 3
-        s[i, VEL + x] += push[x] / m
-        s[i, SPIN + x] += (lever[y] * push[z] - lever[z] * push[y]) / (0.4 * m * radius)
+        s[i, VEL + x] += light * push[x]
+        s[i, SPIN + x] += turns * (lever[y] * push[z] - lever[z] * push[y])
 
 
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8)")
@@ -179,10 +177,10 @@ def _push(
 
     The contacts act together, so that their order is nothing.
     """
-    count = loads.shape[0]
+    count, light = loads.shape[0], 1.0 / s[i, MASS]
     for k in range(count):
         for x in range(3):
-            s[i, VEL + x] -= loads[k] * levers[k, x] / s[i, MASS]
+            s[i, VEL + x] -= light * loads[k] * levers[k, x]
     for k in range(count):
         friction(s, i, levers[k], par[MU_CUSHION] * loads[k], pushes[k])
     for k in range(count):

@@ -82,31 +82,31 @@ def _press(p: Array, v: Array, n: Array, holes: Array, h: int, arm: float, gravi
     return force
 
 
-@kernel("void(f8[::1], f8[::1], f8[::1], f8, f8, f8, f8, f8)")
+@kernel("UniTuple(f8,6)(f8, f8, f8, f8, f8, f8, f8, f8, f8, f8, f8, f8)")
 def _kick(
-    v: Array, w: Array, n: Array, radius: float, press: float, mu: float, gravity: float, h: float
-) -> None:
-    """Gravity along the edge and friction on it, for ``h`` seconds."""
-    v[2] -= gravity * h
-    along = v[0] * n[0] + v[1] * n[1] + v[2] * n[2]
-    for x in range(3):
-        v[x] -= along * n[x]
-    u = np.empty(3)
-    slip2 = 0.0
-    for x in range(3):
-        y, z = (x + 1) % 3, (x + 2) % 3
-        u[x] = v[x] - radius * (w[y] * n[z] - w[z] * n[y])
-        slip2 += u[x] * u[x]
-    if slip2 == 0.0:
-        return
-    slip = sqrt(slip2)
-    size = min(mu * max(press, 0.0) * h, slip / 3.5)
-    for x in range(3):
-        u[x] *= -size / slip
-        v[x] += u[x]
-    for x in range(3):
-        y, z = (x + 1) % 3, (x + 2) % 3
-        w[x] -= (n[y] * u[z] - n[z] * u[y]) / (0.4 * radius)
+    v0: float, v1: float, v2: float, w0: float, w1: float, w2: float,
+    n0: float, n1: float, n2: float, radius: float, falls: float, rubs: float,
+) -> tuple[float, float, float, float, float, float]:  # fmt: skip
+    """Velocity and spin after gravity along the edge, and friction on it, for a short while.
+
+    ``falls`` is what gravity gives in it, ``rubs`` what sliding friction does (m/s).
+    """
+    v2 -= falls
+    along = v0 * n0 + v1 * n1 + v2 * n2
+    v0, v1, v2 = v0 - along * n0, v1 - along * n1, v2 - along * n2
+    u0 = v0 - radius * (w1 * n2 - w2 * n1)
+    u1 = v1 - radius * (w2 * n0 - w0 * n2)
+    u2 = v2 - radius * (w0 * n1 - w1 * n0)
+    slip2 = u0 * u0 + u1 * u1 + u2 * u2
+    if slip2 > 0.0:
+        share = -min(rubs / sqrt(slip2), 1.0 / 3.5)
+        u0, u1, u2 = share * u0, share * u1, share * u2
+        v0, v1, v2 = v0 + u0, v1 + u1, v2 + u2
+        turn = 1.0 / (0.4 * radius)
+        w0 -= turn * (n1 * u2 - n2 * u1)
+        w1 -= turn * (n2 * u0 - n0 * u2)
+        w2 -= turn * (n0 * u1 - n1 * u0)
+    return v0, v1, v2, w0, w1, w2
 
 
 @kernel("void(f8[::1], f8[::1], f8[::1], f8[:,::1], i8, f8, f8)")
@@ -114,7 +114,7 @@ def _slip_along(
     p: Array, v: Array, n: Array, holes: Array, h: int, arm: float, lasts: float
 ) -> None:
     """Move along the edge: ``p`` stays on it, ``v`` tangent to it and as fast; ``n`` follows."""
-    speed2 = v[0] ** 2 + v[1] ** 2 + v[2] ** 2
+    speed2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
     for x in range(3):
         p[x] += v[x] * lasts
     size = edge_normal(p, holes, h, n)
@@ -125,8 +125,30 @@ def _slip_along(
         v[x] -= along * n[x]
         rest2 += v[x] * v[x]
     if rest2 > 0.0:
+        share = sqrt(speed2 / rest2)
         for x in range(3):
-            v[x] *= sqrt(speed2 / rest2)
+            v[x] *= share
+
+
+@kernel("f8(f8[::1], f8[::1], f8[::1], f8[::1], f8[:,::1], i8, f8, f8, f8, f8, f8, f8)")
+def _glide(
+    p: Array, v: Array, w: Array, n: Array, holes: Array, h: int, radius: float, arm: float,
+    press: float, mu: float, gravity: float, step: float,
+) -> float:  # fmt: skip
+    """Go on along the edge for ``step`` s: half of the forces, the way, half of the forces.
+
+    Returns the normal force at the end of it.
+    """
+    half = 0.5 * step
+    for turn in range(2):
+        if turn == 1:
+            _slip_along(p, v, n, holes, h, arm, step)
+            press = _press(p, v, n, holes, h, arm, gravity)
+        v[0], v[1], v[2], w[0], w[1], w[2] = _kick(
+            v[0], v[1], v[2], w[0], w[1], w[2], n[0], n[1], n[2], radius, gravity * half,
+            mu * max(press, 0.0) * half,
+        )  # fmt: skip
+    return press
 
 
 @kernel("void(f8[:,::1], i8, f8, f8[:,::1], f8[::1])")
@@ -164,10 +186,7 @@ def ride(s: Array, i: int, t: float, holes: Array, par: Array) -> None:
     step = lasts / SUBSTEPS
     taken = 0
     while taken < SUBSTEPS and press > 0.0:
-        _kick(v, w, n, radius, press, par[MU_SLIDE], gravity, 0.5 * step)
-        _slip_along(p, v, n, holes, h, arm, step)
-        press = _press(p, v, n, holes, h, arm, gravity)
-        _kick(v, w, n, radius, press, par[MU_SLIDE], gravity, 0.5 * step)
+        press = _glide(p, v, w, n, holes, h, radius, arm, press, par[MU_SLIDE], gravity, step)
         taken += 1
         if n[2] == 1.0:
             break

@@ -117,6 +117,23 @@ def restart(
 
 
 @kernel(
+    "void(f8[:,::1], f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1],"
+    "f8[:,::1], i8[::1])"
+)
+def start(
+    s: Array, t: float, pairs: Array, par: Array, edges: Array, corners: Array, holes: Array,
+    tops: Array, pieces: Array, counters: Counters,
+) -> None:  # fmt: skip
+    """All balls begin their first pieces at ``t``."""
+    for _ in range(2):
+        # When two meet is known once both have begun.
+        counters[N_PIECES] = 0
+        pairs[:, :] = NEVER
+        for i in range(s.shape[0]):
+            restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
+
+
+@kernel(
     "void(f8[:,::1], f8[:,::1], f8, f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1],"
     "f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], i8[::1])"
 )

@@ -195,11 +195,14 @@ def top_features(s: Array, i: int, until: float, tops: Array) -> None:
             low[x], high[x] = min(low[x], turn), max(high[x], turn)
     far = s[i, RADIUS] + 2.0 * SLIPPED_IN
     for k in range(tops.shape[0]):
-        away = False
-        for x in range(3):
-            away = away or high[x] < tops[k, TOP_LOW + x] - far
-            away = away or low[x] > tops[k, TOP_HIGH + x] + far
-        if away:
+        x = 0
+        while (
+            x < 3
+            and high[x] >= tops[k, TOP_LOW + x] - far
+            and low[x] <= tops[k, TOP_HIGH + x] + far
+        ):
+            x += 1
+        if x < 3:
             continue
         if tops[k, TOP_KIND] == FACE:
             offer(s, i, _face_time(s, i, tops, k, until), F_TOP, k)

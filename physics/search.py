@@ -4,7 +4,7 @@ Times are absolute.  A result holds until one of the balls begins a new piece, s
 only the pairs and features of the balls that it moved are looked up again.
 """
 
-from math import sqrt
+from math import sqrt, tan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,8 @@ from physics.layout import (
     CORNER_Y,
     CREEP,
     CUSHION_DEPTH,
+    DEPTH,
+    DRAFT,
     EDGE_LEN,
     EDGE_NX,
     EDGE_NY,
@@ -226,6 +228,16 @@ def _point_time(
     )  # fmt: skip
 
 
+@kernel("b1(f8[:,::1], i8, f8, f8, f8, f8)")
+def _beside(edges: Array, e: int, x0: float, x1: float, y0: float, y1: float) -> bool:
+    """Whether edge ``e`` lies all outside of a box."""
+    ax, ay = edges[e, EDGE_X], edges[e, EDGE_Y]
+    bx = ax + edges[e, EDGE_LEN] * edges[e, EDGE_TX]
+    by = ay + edges[e, EDGE_LEN] * edges[e, EDGE_TY]
+    along: bool = max(ax, bx) < x0 or min(ax, bx) > x1
+    return along or max(ay, by) < y0 or min(ay, by) > y1
+
+
 @kernel("void(f8[:,::1], i8, f8, f8, f8[:,::1], f8[:,::1], f8[::1])")
 def _cushion_features(
     s: Array, i: int, now: float, until: float, edges: Array, corners: Array, par: Array
@@ -234,7 +246,13 @@ def _cushion_features(
     radius = s[i, RADIUS]
     flies = s[i, MOTION] == AIR
     reach = sqrt(max(0.0, radius * radius - (par[NOSE] - radius) ** 2))
+    x0, x1, y0, y1 = _path_box(s, i, until)
+    # Below their upper edges facings lean back.
+    far = radius + (par[NOSE] + par[DEPTH]) * tan(par[DRAFT]) if flies else reach
+    far += 2.0 * TOUCH
     for e in range(edges.shape[0]):
+        if _beside(edges, e, x0 - far, x1 + far, y0 - far, y1 + far):
+            continue
         offer(s, i, _edge_time(s, i, edges, e, par, reach, until), F_EDGE, e)
         if flies:
             facing_features(s, i, until, edges, e, par)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import hypot
+from operator import itemgetter
 
 import msgspec
 import numpy as np
@@ -24,18 +25,22 @@ from shared_rules.events import (
     CrossesCenterString,
     CrossesHeadString,
     CrossesLongString,
+    CueStrike,
     Event,
     Jaw,
     JumpOver,
+    LongTipContact,
     PlaysAway,
     Pocketed,
     RailContact,
     RailTop,
     Rest,
+    Scoop,
     Travel,
 )
 
 Array = NDArray[np.float64]
+Meetings = Sequence[tuple[int, int]]
 
 NEAR_PAIR = 0.25  # of a ball: a gap under this makes a push-through possible (N9.5g)
 
@@ -79,7 +84,7 @@ def _cue_start(log: ShotLog) -> tuple[float, Vector] | None:
     return None
 
 
-def _cue_contacts(events: Sequence[Recorded]) -> list[tuple[int, int]]:
+def _cue_contacts(events: Sequence[Recorded]) -> Meetings:
     """Places in ``events`` where the cue ball meets a ball, and which."""
     found = []
     for k, record in enumerate(events):
@@ -100,7 +105,7 @@ def _played_into(log: ShotLog, vel: Vector, cue: BallState, other: BallState) ->
     return abs(x * vel[1] - y * vel[0]) < span * speed
 
 
-def _mark_touching(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
+def _mark_touching(log: ShotLog, events: list[Recorded], contacts: Meetings) -> list[Recorded]:
     """``frozen_start`` on the first contact of pairs that touched; who was played away from."""
     start = _cue_start(log)
     states = {s.ball: s for s in log.states}
@@ -114,7 +119,7 @@ def _mark_touching(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
         if state.ball == CUE or state.motion >= Motion.POCKETED or _gap(log, cue, state) > reach:
             continue
         if _played_into(log, vel, cue, state):
-            for k, other in _cue_contacts(events):
+            for k, other in contacts:
                 if other == state.ball:
                     event = msgspec.structs.replace(events[k].event, frozen_start=True)
                     events[k] = msgspec.structs.replace(events[k], event=event)
@@ -125,12 +130,11 @@ def _mark_touching(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     return away
 
 
-def _mark_ties(log: ShotLog, events: list[Recorded]) -> None:
+def _mark_ties(log: ShotLog, events: list[Recorded], contacts: Meetings) -> None:
     """``tie`` on the cue ball's contacts so near its first that none can be called first.
 
     A ball that had been driven by another before the cue ball met it is in no tie (RULES 0.3).
     """
-    contacts = _cue_contacts(events)
     if not contacts:
         return
     first = events[contacts[0][0]].event.at
@@ -170,15 +174,14 @@ def path_length(pieces: Sequence[Piece], start: float, end: float) -> float:
     return total
 
 
-def _travel(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
+def _travel(log: ShotLog, events: Sequence[Recorded], contacts: Meetings) -> list[Recorded]:
     """Path lengths that N9.5g needs: of a touching or near pair played full enough.
 
     Measured from their contact until either meets a rail (or pocket), or both are still.
     """
-    contacts = _cue_contacts(events)
-    states = {s.ball: s for s in log.states}
     if not contacts:
         return []
+    states = {s.ball: s for s in log.states}
     k, ball = contacts[0]
     near = 2.0 * log.world.spec(ball).radius * NEAR_PAIR
     if _gap(log, states[CUE], states[ball]) >= near:
@@ -203,10 +206,10 @@ def _travel(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
     return travelled
 
 
-def _jumps(log: ShotLog, events: Sequence[Recorded]) -> list[Recorded]:
+def _jumps(log: ShotLog, events: Sequence[Recorded], contacts: Meetings) -> list[Recorded]:
     """Where the cue ball passes above another ball."""
     touches: dict[int, list[float]] = {}
-    for k, ball in _cue_contacts(events):
+    for k, ball in contacts:
         touches.setdefault(ball, []).append(events[k].event.at)
     recorded, radii = [], {ball: log.world.spec(ball).radius for ball in log.pieces}
     for at, over in jumps_over(log.pieces, radii, touches, log.duration):
@@ -243,26 +246,31 @@ def complete_events(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     over a hole, rest.
     """
     events = list(events)
+    contacts = _cue_contacts(events)
     departures = mark_frozen_rails(log, events)
-    away = _mark_touching(log, events)
-    _mark_ties(log, events)
-    travel = _travel(log, events)
-    jumps = _jumps(log, events)
+    away = _mark_touching(log, events, contacts)
+    _mark_ties(log, events, contacts)
+    travel = _travel(log, events, contacts)
+    jumps = _jumps(log, events, contacts)
     travel += tip_on_cue(log.impulses, events, log.graze_deg)
     travel += scoops(log.impulses, events, jumps, log.upper_tip)
-    derived = [(r.event.at, 3, r) for r in (*_crossings(log), *jumps)]
-    derived += [(r.event.at, 4, r) for r in departures]
-    derived += [(r.event.at, 1, r) for r in travel]
     struck = {i.at for i in log.impulses}
-    merged = [(r.event.at, 0 if _opens(r, struck) else 2, r) for r in events]
-    merged = [*((r.event.at, 0, r) for r in away), *merged, *derived]
-    # The cue strike comes before the balls that it is played away from.
-    merged.sort(key=lambda m: (m[0], m[1], isinstance(m[2].event, PlaysAway)))
+    merged = [(r.event.at, 0 if _opens(r, struck) else 3, r) for r in events]
+    for rank, records in (
+        (1, away),
+        (2, travel),
+        (4, _crossings(log)),
+        (4, jumps),
+        (5, departures),
+    ):
+        merged += [(r.event.at, rank, r) for r in records]
+    merged.sort(key=itemgetter(0, 1))
     over = [] if log.cut else supported(log)
     return [record for _, _, record in merged] + over + _rest(log)
 
 
 def _opens(record: Recorded, struck: set[float]) -> bool:
     """Whether this is an event of a stroke itself."""
-    kind = type(record.event).__name__
-    return kind in ("CueStrike", "Scoop", "LongTipContact") and record.event.at in struck
+    return record.event.at in struck and isinstance(
+        record.event, CueStrike | Scoop | LongTipContact
+    )

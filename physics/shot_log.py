@@ -1,8 +1,8 @@
 """What a run leaves behind, from which the events of the shot are completed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,8 +14,7 @@ from shared_rules.events import Event
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class ShotLog:
+class ShotLog(msgspec.Struct, frozen=True):
     """What a run left behind, before the events that follow from it are put in.
 
     ``rows`` are the logged pieces in order of time (columns in ``layout``), ``balls`` the ball of

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from physics import layout
 from physics.brink import creeping_piece, falls, settled
-from physics.bullet_contacts import solve_round
+from physics.bullet_contacts import solve_round, table_worlds
 from physics.bullet_worlds import forget_places
 from physics.follow_through import within_reach
 from physics.geometry import Geometry, build_geometry
-from physics.loop import restart, run
+from physics.loop import restart, run, start
 from physics.motion import advance
 from physics.outcome import Outcome, Piece, Recorded, TimedImpulse, World
 from physics.recording import EventReader, read_pieces, state_of
@@ -29,6 +29,20 @@ Array = NDArray[np.float64]
 
 MAX_EVENTS = 20_000
 SETTLES = 60.0  # s in which a ball that falls by itself is done
+LOG_ROWS = 256  # for pieces and events, to begin with
+
+
+def _still() -> Array:
+    """The row of a ball of which nothing is known yet (columns in ``layout``)."""
+    row = np.zeros(layout.STATE_WIDTH)
+    for column in (layout.HOLE, layout.LIP, layout.PERCH, layout.TIP_UNTIL):
+        row[column] = -1.0
+    for column in (layout.STAY, layout.T_END, layout.FEATURE_T):
+        row[column] = layout.NEVER
+    return row
+
+
+_STILL = _still()
 
 
 def _parameters(world: World, long_contact: float) -> Array:
@@ -72,37 +86,29 @@ class _Run:
         self.balls = [s.ball for s in self.states]
         self.specs: list[BallSpec] = [world.spec(ball) for ball in self.balls]
         self.geometry: Geometry = build_geometry(world.table)
+        self.worlds = table_worlds(world.table)
         self.par = _parameters(world, long_contact)
         n = len(self.balls)
-        self.s = np.zeros((n, layout.STATE_WIDTH))
+        self.s = np.empty((n, layout.STATE_WIDTH))
         self.before = np.zeros((n, layout.STATE_LOG))
-        self.pairs = np.full((n, n), layout.NEVER)
+        self.pairs = np.empty((n, n))
         self.contacts = np.zeros((layout.ROUND_ROWS, layout.CONTACT_WIDTH))
         self.answers = np.zeros((3 * layout.ROUND_ROWS, layout.IMPULSE_WIDTH))
-        self.pieces = np.zeros((512, layout.PIECE_WIDTH))
-        self.events = np.zeros((512, layout.EVENT_WIDTH))
+        self.pieces = np.empty((LOG_ROWS, layout.PIECE_WIDTH))
+        self.events = np.empty((LOG_ROWS, layout.EVENT_WIDTH))
         self.counters = np.zeros(layout.COUNTERS, np.int64)
         self.clock = np.zeros(2)
         self.max_events = max_events
-        for i, (state, spec) in enumerate(zip(self.states, self.specs, strict=True)):
-            row = self.s[i]
-            row[layout.POS : layout.POS + 3] = state.pos
-            row[layout.VEL : layout.VEL + 3] = state.vel
+        self.s[:] = _STILL
+        for row, state, spec in zip(self.s, self.states, self.specs, strict=True):
+            row[layout.POS : layout.POS + 6] = state.pos + state.vel
             row[layout.SPIN : layout.SPIN + 3] = state.spin
             row[layout.RADIUS], row[layout.MASS] = spec.radius, spec.mass
-            row[layout.HOLE] = row[layout.LIP] = row[layout.PERCH] = -1.0
-            row[layout.TIP_UNTIL] = -1.0
-            row[layout.STAY] = layout.NEVER
-            row[layout.MOTION] = state.motion if state.motion >= Motion.POCKETED else 0.0
-            row[layout.T_END] = row[layout.FEATURE_T] = layout.NEVER
-        for i in range(n):
-            self._restart(i)
-        for i in range(n):
-            for j in range(i + 1, n):
-                self.pairs[i, j] = layout.NEVER
-        self.counters[layout.N_PIECES] = 0
-        for i in range(n):
-            self._restart(i)
+            if state.motion >= Motion.POCKETED:
+                row[layout.MOTION] = state.motion
+        g = self.geometry
+        start(self.s, 0.0, self.pairs, self.par, g.edges, g.corners, g.holes, g.tops, self.pieces,
+              self.counters)  # fmt: skip
 
     def _restart(self, i: int) -> None:
         g = self.geometry
@@ -111,8 +117,8 @@ class _Run:
 
     def _grow(self) -> None:
         if self.pieces.shape[0] - self.counters[layout.N_PIECES] < self.pieces.shape[0] // 2:
-            self.pieces = np.concatenate([self.pieces, np.zeros_like(self.pieces)])
-        self.events = np.concatenate([self.events, np.zeros_like(self.events)])
+            self.pieces = np.concatenate([self.pieces, np.empty_like(self.pieces)])
+        self.events = np.concatenate([self.events, np.empty_like(self.events)])
 
     def go(self, limit: float) -> bool:
         """Run to ``limit``; False when nothing more can happen by itself."""
@@ -126,8 +132,7 @@ class _Run:
             )  # fmt: skip
             if code == layout.ASK:
                 solve_round(
-                    contacts, int(counters[layout.N_CONTACTS]), self.specs, self.world.table,
-                    answers,
+                    contacts, int(counters[layout.N_CONTACTS]), self.specs, self.worlds, answers,
                 )  # fmt: skip
             elif code == layout.FULL:
                 self._grow()
