@@ -119,34 +119,39 @@ def pose_surface(
         contacts[k, C_POS + x] = s[i, POS + x]
 
 
-@kernel("void(f8[:,::1], i8, f8[::1], f8, f8[::1])")
-def friction(s: Array, i: int, lever: Array, most: float, push: Array) -> None:
-    """Friction impulse on ball ``i`` at ``lever`` (unit vector from its centre), into ``push``.
+@kernel("UniTuple(f8,3)(f8[:,::1], i8, f8, f8, f8, f8)")
+def friction(
+    s: Array, i: int, x: float, y: float, z: float, most: float
+) -> tuple[float, float, float]:
+    """Friction impulse on ball ``i`` at the lever (x, y, z), a unit vector from its centre.
 
     Against the slip, ``most`` at most, and no more than stops it: 2/7 m slip.
     """
     m, radius = s[i, MASS], s[i, RADIUS]
-    l0, l1, l2 = lever[0], lever[1], lever[2]
-    w0, w1, w2 = s[i, SPIN], s[i, SPIN + 1], s[i, SPIN + 2]
-    u0 = s[i, VEL] + radius * (w1 * l2 - w2 * l1)
-    u1 = s[i, VEL + 1] + radius * (w2 * l0 - w0 * l2)
-    u2 = s[i, VEL + 2] + radius * (w0 * l1 - w1 * l0)
-    along = u0 * l0 + u1 * l1 + u2 * l2
-    u0, u1, u2 = u0 - along * l0, u1 - along * l1, u2 - along * l2
-    slip = sqrt(u0 * u0 + u1 * u1 + u2 * u2)
+    wx, wy, wz = s[i, SPIN], s[i, SPIN + 1], s[i, SPIN + 2]
+    ux = s[i, VEL] + radius * (wy * z - wz * y)
+    uy = s[i, VEL + 1] + radius * (wz * x - wx * z)
+    uz = s[i, VEL + 2] + radius * (wx * y - wy * x)
+    along = ux * x + uy * y + uz * z
+    ux, uy, uz = ux - along * x, uy - along * y, uz - along * z
+    slip = sqrt(ux * ux + uy * uy + uz * uz)
     share = -min(most / slip, m / 3.5) if slip > 0.0 else 0.0
-    push[0], push[1], push[2] = share * u0, share * u1, share * u2
+    return share * ux, share * uy, share * uz
 
 
-@kernel("void(f8[:,::1], i8, f8[::1], f8[::1])")
-def shove(s: Array, i: int, lever: Array, push: Array) -> None:
-    """Impulse ``push`` on ball ``i`` at ``lever`` (unit vector from its centre)."""
+@kernel("void(f8[:,::1], i8, f8, f8, f8, f8, f8, f8)")
+def shove(
+    s: Array, i: int, x: float, y: float, z: float, px: float, py: float, pz: float
+) -> None:  # fmt: skip
+    """Impulse (px, py, pz) on ball ``i`` at the lever (x, y, z), a unit vector from its centre."""
     light = 1.0 / s[i, MASS]
     turns = light / (0.4 * s[i, RADIUS])
-    for x in range(3):
-        y, z = (x + 1) % 3, (x + 2) % 3
-        s[i, VEL + x] += light * push[x]
-        s[i, SPIN + x] += turns * (lever[y] * push[z] - lever[z] * push[y])
+    s[i, VEL] += light * px
+    s[i, VEL + 1] += light * py
+    s[i, VEL + 2] += light * pz
+    s[i, SPIN] += turns * (y * pz - z * py)
+    s[i, SPIN + 1] += turns * (z * px - x * pz)
+    s[i, SPIN + 2] += turns * (x * py - y * px)
 
 
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8)")
@@ -160,9 +165,8 @@ def _parting(s: Array, i: int, contacts: Array, k: int) -> float:
 
 @kernel("f8[:,::1](f8[:,::1], i8, i8)")
 def _levers(contacts: Array, first: int, last: int) -> Array:
-    """Unit vectors from the ball to its contacts, and below them the one down to the bed."""
-    levers = np.zeros((last - first + 1, 3))
-    levers[last - first, 2] = -1.0
+    """Unit vectors from the ball to its contacts."""
+    levers = np.zeros((last - first, 3))
     for k in range(last - first):
         for x in range(3):
             levers[k, x] = -contacts[first + k, C_N + x]
@@ -182,14 +186,17 @@ def _push(
         for x in range(3):
             s[i, VEL + x] -= light * loads[k] * levers[k, x]
     for k in range(count):
-        friction(s, i, levers[k], par[MU_CUSHION] * loads[k], pushes[k])
+        most = par[MU_CUSHION] * loads[k]
+        x, y, z = levers[k, 0], levers[k, 1], levers[k, 2]
+        pushes[k, 0], pushes[k, 1], pushes[k, 2] = friction(s, i, x, y, z, most)
     for k in range(count):
-        shove(s, i, levers[k], pushes[k])
+        x, y, z = levers[k, 0], levers[k, 1], levers[k, 2]
+        shove(s, i, x, y, z, pushes[k, 0], pushes[k, 1], pushes[k, 2])
     if on_bed and s[i, VEL + 2] < 0.0:
         bears = -s[i, MASS] * s[i, VEL + 2]
         s[i, VEL + 2] = 0.0
-        friction(s, i, levers[count], par[MU_SLIDE] * bears, pushes[count])
-        shove(s, i, levers[count], pushes[count])
+        px, py, pz = friction(s, i, 0.0, 0.0, -1.0, par[MU_SLIDE] * bears)
+        shove(s, i, 0.0, 0.0, -1.0, px, py, pz)
 
 
 @kernel("void(f8[:,::1], i8, f8[:,::1], i8, i8, f8[:,::1], f8[::1], f8, b1)")
@@ -203,7 +210,7 @@ def _tap(
     for k in range(count):
         loads[k] = answers[first + k, J_NORMAL] * share / STEPS
     levers = _levers(contacts, first, last)
-    pushes = np.zeros((count + 1, 3))
+    pushes = np.zeros((count, 3))
     for _ in range(STEPS):
         _push(s, i, levers, pushes, loads, par, on_bed)
 
@@ -233,16 +240,17 @@ def _bounce(
     """Push until every nose has given back ``(share e)^2`` of the work that it took."""
     count = last - first
     levers = _levers(contacts, first, last)
-    pushes = np.zeros((count + 1, 3))
+    pushes = np.zeros((count, 3))
     loads = np.zeros(count)
     partings, gains = np.empty(count), np.zeros(count)
     taken, given = np.zeros(count), np.zeros(count)
     done = np.zeros(count, np.bool_)
+    for k in range(count):
+        partings[k] = _parting(s, i, contacts, first + k)
     for step in range(MOST_STEPS):
         pushing = False
         for k in range(count):
             loads[k] = 0.0
-            partings[k] = _parting(s, i, contacts, first + k)
             if done[k]:
                 continue
             if partings[k] >= 0.0 and taken[k] == 0.0:
@@ -264,7 +272,7 @@ def _bounce(
         _push(s, i, levers, pushes, loads, par, on_bed)
         for k in range(count):
             now = _parting(s, i, contacts, first + k)
-            was = partings[k]
+            was, partings[k] = partings[k], now
             gains[k] = now - was
             if was < 0.0 < now:
                 taken[k] += 0.5 * loads[k] * was * was / gains[k]
@@ -285,20 +293,19 @@ def apply_surface(s: Array, contact: Array, answer: Array) -> None:
     i = int(contact[C_A])
     before = kinetic_energy(s, i)
     vel, spin = np.empty(3), np.empty(3)
-    for x in range(3):
-        vel[x], spin[x] = s[i, VEL + x], s[i, SPIN + x]
-    lever, impulse = np.empty(3), np.empty(3)
-    for x in range(3):
-        lever[x] = -contact[C_N + x]
+    for k in range(3):
+        vel[k], spin[k] = s[i, VEL + k], s[i, SPIN + k]
+    impulse = np.empty(3)
+    x, y, z = -contact[C_N], -contact[C_N + 1], -contact[C_N + 2]
     share, less = 1.0, 1e-7
     for _ in range(MOST_TRIES):
-        for x in range(3):
-            impulse[x] = answer[J_NORMAL] * contact[C_N + x]
-            impulse[x] = share * (impulse[x] + answer[J_TANGENT] * answer[J_DIR + x])
-        shove(s, i, lever, impulse)
+        for k in range(3):
+            impulse[k] = answer[J_NORMAL] * contact[C_N + k]
+            impulse[k] = share * (impulse[k] + answer[J_TANGENT] * answer[J_DIR + k])
+        shove(s, i, x, y, z, impulse[0], impulse[1], impulse[2])
         if answer[J_OWN_FRICTION] == 1.0:
-            friction(s, i, lever, contact[C_MU] * answer[J_NORMAL], impulse)
-            shove(s, i, lever, impulse)
+            px, py, pz = friction(s, i, x, y, z, contact[C_MU] * answer[J_NORMAL])
+            shove(s, i, x, y, z, px, py, pz)
         gained = kinetic_energy(s, i) - before
         if gained <= 0.0:
             return
@@ -307,8 +314,8 @@ def apply_surface(s: Array, contact: Array, answer: Array) -> None:
             who[i] = True
             pay_with_spin(s, who, gained)
             return
-        for x in range(3):
-            s[i, VEL + x], s[i, SPIN + x] = vel[x], spin[x]
+        for k in range(3):
+            s[i, VEL + k], s[i, SPIN + k] = vel[k], spin[k]
         share *= 1.0 - less
         less = min(4.0 * less, 0.3)
 

@@ -80,10 +80,8 @@ def _push(
     if carried >= 0:
         pressed += _bear(s, carried, upward)
     if carried >= 0 and s[carried, POS + 2] == s[carried, RADIUS] and pressed > 0.0:
-        lever, rub = np.zeros(3), np.empty(3)
-        lever[2] = -1.0
-        friction(s, carried, lever, par[MU_SLIDE] * pressed, rub)
-        shove(s, carried, lever, rub)
+        px, py, pz = friction(s, carried, 0.0, 0.0, -1.0, par[MU_SLIDE] * pressed)
+        shove(s, carried, 0.0, 0.0, -1.0, px, py, pz)
     return -closing_speed(s, a, b)
 
 

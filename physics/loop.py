@@ -128,7 +128,9 @@ def start(
     for _ in range(2):
         # When two meet is known once both have begun.
         counters[N_PIECES] = 0
-        pairs[:, :] = NEVER
+        for i in range(s.shape[0]):
+            for j in range(s.shape[0]):
+                pairs[i, j] = NEVER
         for i in range(s.shape[0]):
             restart(s, i, t, pairs, par, edges, corners, holes, tops, pieces, counters)
 

@@ -4,7 +4,7 @@ Times are absolute.  A result holds until one of the balls begins a new piece, s
 only the pairs and features of the balls that it moved are looked up again.
 """
 
-from math import sqrt, tan
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,8 @@ from physics.layout import (
     CREEP,
     CUSHION_DEPTH,
     DEPTH,
-    DRAFT,
+    DRAFT_COS,
+    DRAFT_SIN,
     EDGE_LEN,
     EDGE_NX,
     EDGE_NY,
@@ -248,7 +249,7 @@ def _cushion_features(
     reach = sqrt(max(0.0, radius * radius - (par[NOSE] - radius) ** 2))
     x0, x1, y0, y1 = _path_box(s, i, until)
     # Below their upper edges facings lean back.
-    far = radius + (par[NOSE] + par[DEPTH]) * tan(par[DRAFT]) if flies else reach
+    far = radius + (par[NOSE] + par[DEPTH]) * par[DRAFT_SIN] / par[DRAFT_COS] if flies else reach
     far += 2.0 * TOUCH
     for e in range(edges.shape[0]):
         if _beside(edges, e, x0 - far, x1 + far, y0 - far, y1 + far):

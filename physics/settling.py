@@ -213,13 +213,11 @@ def _rub(s: Array, contacts: Array, count: int, normal: Array, answers: Array) -
         for x in range(3):
             s[i, VEL + x] = vel[i, x]
     own_friction(s, contacts, pairs, answers)
-    lever, push = np.empty(3), np.empty(3)
     for k in range(pairs, count):
         i = int(contacts[k, C_A])
-        for x in range(3):
-            lever[x] = -contacts[k, C_N + x]
-        friction(s, i, lever, contacts[k, C_MU] * normal[k], push)
-        shove(s, i, lever, push)
+        x, y, z = -contacts[k, C_N], -contacts[k, C_N + 1], -contacts[k, C_N + 2]
+        px, py, pz = friction(s, i, x, y, z, contacts[k, C_MU] * normal[k])
+        shove(s, i, x, y, z, px, py, pz)
 
 
 @kernel("i8(f8[:,::1], f8[:,::1], i8, f8[:,::1])")

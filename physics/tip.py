@@ -187,7 +187,7 @@ def _hit(s: Array, i: int, k: int) -> bool:
     for x in range(3):
         push[x] *= size
     energy = kinetic_energy(s, i) + 0.5 * s[k, TIP_MASS] * s[k, TIP_SPEED] ** 2
-    shove(s, i, lever, push)
+    shove(s, i, lever[0], lever[1], lever[2], push[0], push[1], push[2])
     s[k, TIP_SPEED] -= size * cosine / s[k, TIP_MASS]
     gained = kinetic_energy(s, i) + 0.5 * s[k, TIP_MASS] * s[k, TIP_SPEED] ** 2 - energy
     if gained > 0.0:
