@@ -38,13 +38,13 @@ def check_watching(terms: Terms, invitation: str | None) -> None:
         raise Refusal(Code.WRONG_INVITATION, "only those with the table's invitation may watch")
 
 
-def check_officiating(terms: Terms, invitation: str) -> None:
-    """May somebody with this invitation be the referee?
+def check_officiating(terms: Terms, invitation: str | None, by_role: bool) -> None:
+    """May somebody with this invitation, or by the role of his account, be the referee?
 
     Raises:
         Refusal: ``no_referee``, ``wrong_invitation``.
     """
     if terms.referee_invitation is None:
         raise Refusal(Code.NO_REFEREE, "no referee sits at this table")
-    if not _same(invitation, terms.referee_invitation):
+    if not by_role and not _same(invitation, terms.referee_invitation):
         raise Refusal(Code.WRONG_INVITATION, "the referee's invitation is needed")

@@ -157,7 +157,7 @@ class Attendance:
         effect = self.room.terms.ruleset.disconnect.effect
         exhausted = absence.exhausted(seat, now)
         if effect == "adjourn" or absence.is_away(1 if seat == 0 else 0):
-            await self._adjourn()
+            await self.adjourn()
             return
         whole = effect == "award_match" or exhausted
         loss = AwardLoss(seat=seat, scope="match" if whole else "game", reason="absent")
@@ -166,7 +166,7 @@ class Attendance:
             await self._carry(Actor.SERVER, loss)
         except Refusal as refusal:
             if exhausted:
-                await self._adjourn()
+                await self.adjourn()
                 return
             log.info("absence without loss: %s", refusal.message)
             absence.restart(seat, now, at_least_s=_AGAIN_S)
@@ -174,7 +174,7 @@ class Attendance:
             absence.restart(seat, now)
         self.presence_at = now
 
-    async def _adjourn(self) -> None:
+    async def adjourn(self) -> None:
         """Nothing goes on until both are back; the state is in the log."""
         try:
             await self._carry(Actor.SERVER, Suspend(), status="adjourned")

@@ -147,6 +147,37 @@ class ServerConfig:
         100.0, "people", "New people of an address at once.", within=(1, 1e6)
     )
 
+    guests: str = setting(
+        "yes",
+        "people",
+        "Who may come by a mere name: everybody, those of the local network, nobody.",
+        flag="--guests",
+        choices=("yes", "lan", "no"),
+    )
+    registration: bool = setting(
+        True, "people", "Whether people make accounts themselves, or administrators only."
+    )
+    session_unused_days: float = setting(
+        90.0, "people", "A token that is not used for so long is worth nothing.", within=(1, 3650)
+    )
+    sessions_per_person: int = setting(
+        32, "people", "Devices of a person that stay signed in.", within=(1, 1000)
+    )
+    wrong_passwords_per_s: float = setting(
+        0.2, "people", "Wrong passwords of an address.", within=(0.001, 1e6)
+    )
+    wrong_passwords_burst: float = setting(
+        10.0, "people", "Wrong passwords of an address at once.", within=(1, 1e6)
+    )
+    password_memory_kib: int = setting(
+        19 * KIB, "people", "Memory of Argon2id, which hashes passwords.", within=(128, KIB * KIB)
+    )
+    password_passes: int = setting(2, "people", "Passes of Argon2id.", within=(1, 100))
+    password_lanes: int = setting(1, "people", "Lanes of Argon2id.", within=(1, 16))
+    password_queue: int = setting(
+        32, "people", "Passwords that may wait to be hashed.", within=(1, 10_000)
+    )
+
     max_connections: int = setting(4000, "limits", "Connections at a time.", within=(1, 1_000_000))
     messages_per_s: float = setting(
         60.0,

@@ -8,6 +8,7 @@ from server.delay import LineDelay
 from server.outbox import Outbox, Reseed
 from server.people import Person
 from server.session import Session
+from server.storage.people import SessionRecord
 from shared_rules.messages import Goodbye, ServerMessage
 from shared_rules.wire import write_message
 
@@ -26,6 +27,7 @@ class Connection:
         self.session = Session(config)
         self.outbox = Outbox(config.outbox_messages, config.outbox_bytes)
         self.person: Person | None = None
+        self.device: SessionRecord | None = None  # the session of a token by which it came
         self.tables: set[str] = set()  # tables whose events it gets
         self.last_words: Goodbye | None = None
         self.closed = False

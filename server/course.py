@@ -353,6 +353,20 @@ class Course:
             await self._close("the match is over", None)
         return True
 
+    async def put_away(self, reason: str, status: Status) -> None:
+        """Close the table with its match suspended and kept, so that it can be brought back.
+
+        Raises:
+            Refusal, NotStored: it could not be done.
+        """
+        if self.keeper is not None and self.keeper.state.phase is not Phase.MATCH_OVER:
+            await self.attendance.adjourn()
+            while self._unsaid:
+                await self._say()
+            await self._close(reason, status)
+        else:
+            await self._close(reason, status if self.keeper is None else None)
+
     async def _close(self, reason: str, status: Status | None) -> None:
         if status is not None:
             await self._around.store.set_status(self.room.table, status)

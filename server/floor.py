@@ -57,7 +57,7 @@ class Floor:
         self._store = store
         self._clock = clock
         self._config = config
-        self._start = start
+        self._first = first_number(start)  # above the numbers of every room there has been
         self._people = people
         self._opening = asyncio.Lock()
         self._around = Surroundings(
@@ -170,7 +170,7 @@ class Floor:
     ) -> Table:
         rules = terms.ruleset.disconnect
         config = self._config
-        history = History(first_number(self._start), config.history_events, config.history_bytes)
+        history = History(self._first, config.history_events, config.history_bytes)
         absence = Absence(rules.grace_s, rules.budget_s, used_s)
         room = Room(name, terms, self._clock, history, absence)
         for seat in SEATS:
@@ -182,7 +182,15 @@ class Floor:
         return table
 
     def _removed(self, name: str) -> None:
-        self.tables.pop(name, None)
+        table = self.tables.pop(name, None)
+        if table is not None:  # it may be brought back
+            self._first = max(self._first, table.room.history.seq + 1)
+
+    async def bring_back(self, name: str) -> None:
+        """A table of the log that is not open, adjourned or waiting."""
+        record = await self._store.load(name)
+        if record is not None and name not in self.tables:
+            await self._take_up(record)
 
     async def take_up(self) -> int:
         """Bring back every unfinished table of the log; returns how many."""

@@ -7,6 +7,10 @@ import contextlib
 import logging
 from collections.abc import Awaitable
 
+from server.accounts import roles
+from server.accounts.desk import Desk
+from server.accounts.oversight import Oversight
+from server.accounts.roles import Right
 from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import MOST_TABLES, Connection
@@ -20,16 +24,23 @@ from server.storage.journal import NotStored
 from server.storage.store import Store
 from shared_rules.messages import (
     PROTOCOL,
+    ChangePassword,
+    EndSession,
     Goodbye,
     Hello,
     JoinTable,
     LeaveTable,
+    ListActions,
+    ListPeople,
+    ListSessions,
     ListTables,
     OfficiateTable,
     OpenTable,
+    Oversee,
     Ping,
     Play,
     Pong,
+    Register,
     Tables,
     WatchTable,
     Welcome,
@@ -37,6 +48,8 @@ from shared_rules.messages import (
 from shared_rules.refusal import Code, Fault, Refusal
 
 log = logging.getLogger("headstring.server.house")
+
+_GUESSES = (Code.WRONG_INVITATION, Code.BAD_PASSWORD)
 
 
 class House:
@@ -49,6 +62,8 @@ class House:
         self.metrics = Metrics()
         self.people = People(store, config)
         self.floor = Floor(store, clock, config, run_shot, start, self.people, self.metrics)
+        self._desk = Desk(store, self.people)
+        self._oversight = Oversight(store, self.people, self.floor)
         self.closed = True  # to newcomers, until the tables are back and again at the end
         self.stopping = False  # the server is going down
         self._clock = clock
@@ -80,9 +95,9 @@ class House:
                     await self._sign_in(connection, hello, now)
                 case Carry(request=request):
                     re = request.id
-                    await self._request(connection, request)
+                    await self._request(connection, request, now)
         except Refusal as refusal:
-            if refusal.fault is Fault.CLIENT or refusal.code is Code.WRONG_INVITATION:
+            if refusal.fault is Fault.CLIENT or refusal.code in _GUESSES:
                 connection.session.penalise(now)
             self._refuse(connection, refusal, re)
             if isinstance(step, SignIn):
@@ -107,6 +122,8 @@ class House:
         connection.closed = True
         person = connection.person
         await self._leave_all(connection)
+        if connection.device is not None:
+            await self.people.note_use(connection.device)
         if person is not None and person.connection is connection:
             person.connection = None
             self.people.let_go(person)
@@ -124,12 +141,8 @@ class House:
     async def _sign_in(self, connection: Connection, hello: Hello, now: float) -> None:
         if self.closed:
             raise Refusal(Code.SHUTTING_DOWN, "the server is going down; come back in a minute")
-        if hello.token is not None:
-            token = hello.token
-            person = await self.people.come_back(token, connection.address, now)
-        else:
-            name = hello.name or ""
-            person, token = await self.people.sign_in(name, connection.address, now)
+        person, session, token = await self.people.enter(hello, connection.address, now)
+        connection.device = session
         earlier, person.connection = person.connection, connection
         connection.person = person
         connection.session.signed_in = True
@@ -148,6 +161,8 @@ class House:
                 clock=self._clock.now(),
                 time_scale=self._clock.scale,
                 tables=tuple(sorted(person.seats)),
+                account=person.account,
+                role=person.role,
             )
         )
 
@@ -159,16 +174,20 @@ class House:
 
     # --- requests -----------------------------------------------------------------------------
 
-    async def _request(self, connection: Connection, request: Request) -> None:
+    async def _request(self, connection: Connection, request: Request, now: float) -> None:
         match request:
             case Ping():
                 connection.send(Pong(re=request.id, clock=self._clock.now()))
             case ListTables():
                 connection.send(Tables(re=request.id, tables=self.floor.summaries()))
             case OpenTable():
+                _check_plays(connection)
                 await self.floor.open(connection, request)
             case JoinTable():
-                await self.floor.find(request.table).sit_down(connection, request)
+                table = self.floor.find(request.table)
+                if connection.person is None or table.id not in connection.person.seats:
+                    _check_plays(connection)
+                await table.sit_down(connection, request)
             case WatchTable():
                 if len(connection.tables) >= MOST_TABLES:
                     raise Refusal(Code.TOO_MANY_TABLES, f"at most {MOST_TABLES} tables at a time")
@@ -179,6 +198,10 @@ class House:
                 await self.floor.find(request.table).leave(connection, request)
             case Play():
                 await self.floor.find(request.table).play(connection, request)
+            case Register() | ChangePassword() | ListSessions() | EndSession():
+                await self._desk.take(connection, request, now)
+            case Oversee() | ListPeople() | ListActions():
+                await self._oversight.take(connection, request)
 
     # --- start and end ------------------------------------------------------------------------
 
@@ -190,6 +213,12 @@ class House:
         """Say goodbye to all and stop every table; everything is in the log."""
         self.closed = True
         await self.floor.stop()
+        self.people.passwords.close()
+
+
+def _check_plays(connection: Connection) -> None:
+    if connection.person is not None:
+        roles.check(connection.person.role, Right.PLAY)
 
 
 async def _even_if_closed(action: Awaitable[None]) -> None:

@@ -149,6 +149,14 @@ class MatchKeeper:
             raise Refusal(Code.TIME_IS_UP, "the time for this had run out before it came")
         raise Refusal(Code.STALE_STATE, "the table has changed since; look again")
 
+    def check(self, by: Actor, command: Command) -> None:
+        """Nothing, if an order could be given now.
+
+        Raises:
+            Refusal: the rules don't allow it.
+        """
+        apply(self.state, Order(by=by, at=self._clock.now(), command=command))
+
     @property
     def shot_is_due(self) -> bool:
         """A shot has begun and isn't simulated yet."""

@@ -1,26 +1,41 @@
-"""Who is signed in: names, tokens, and the one live connection of each person.
+"""Who is signed in: names, ways in, and the one live connection of each person.
 
-A token is known only to the person; its hash is stored.  A person who is connected, or seated at
-an unfinished table, keeps his name to himself.
+A guest comes by a mere name, an account by its password; either gets a token, which brings the
+same person back and is known only to him: its hash is stored.  A person who is connected, or
+seated at an unfinished table, keeps his name to himself, and the name of an account is always its
+own.
 """
 
 import asyncio
 import hashlib
+import logging
 import secrets
-from typing import TYPE_CHECKING
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
+from server.accounts import roles
+from server.accounts.addresses import is_local
+from server.accounts.guessing import AddressBuckets, PasswordGuesses
+from server.accounts.passwords import Passwords, check_password
+from server.accounts.roles import Right
 from server.config import ServerConfig
-from server.flood import Bucket
 from server.memory import MOST_REMEMBERED, AnswerMemory
 from server.names import clean_name, name_key
+from server.storage.journal import NotStored
+from server.storage.people import ActionRecord, SessionRecord
 from server.storage.records import PersonRecord
 from server.storage.store import Store
+from shared_rules.messages import AccountRole, Hello
 from shared_rules.refusal import Code, Refusal
 
 if TYPE_CHECKING:
     from server.connection import Connection
 
-_MOST_ADDRESSES = 10_000
+log = logging.getLogger("headstring.server.people")
+
+_DAY_S = 86_400.0
+_NOTED_EVERY_S = 60.0  # the use of a session
 
 
 def token_hash(token: str) -> bytes:
@@ -28,21 +43,12 @@ def token_hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-class AddressBuckets:
-    """A bucket for every address that uses one; times are given, in real seconds."""
+class Entry(NamedTuple):
+    """Somebody let in, by which session, and the token of it."""
 
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate = rate
-        self.burst = burst
-        self._buckets: dict[str, Bucket] = {}
-
-    def of(self, address: str) -> Bucket:
-        """The bucket of an address."""
-        if address not in self._buckets:
-            if len(self._buckets) >= _MOST_ADDRESSES:
-                self._buckets.clear()
-            self._buckets[address] = Bucket(self.rate, self.burst)
-        return self._buckets[address]
+    person: "Person"
+    session: SessionRecord
+    token: str
 
 
 class Person:
@@ -54,63 +60,217 @@ class Person:
     def __init__(self, record: PersonRecord, answers: AnswerMemory) -> None:
         self.id = record.person
         self.name = record.name
+        self.account = record.account
+        self.role: AccountRole = record.role
         self.key = name_key(record.name)
         self.answers = answers
         self.connection: Connection | None = None
         self.seats: set[str] = set()
+        self.mutes: dict[str, ActionRecord] = {}
+
+    def may(self, right: Right) -> bool:
+        """Whether his role has a right."""
+        return roles.may(self.role, right)
+
+    def check_may_talk(self, now: float) -> None:
+        """Nothing, if he may say something to others; ``now`` is a Unix time.
+
+        Raises:
+            Refusal: ``muted``.
+        """
+        for mute in self.mutes.values():
+            if mute.in_force(now):
+                raise Refusal(Code.MUTED, f"you are muted {how_long(mute)}")
 
 
 class People:
     """Everybody who is present: connected, or seated at an unfinished table."""
 
-    def __init__(self, store: Store, config: ServerConfig) -> None:
+    def __init__(
+        self, store: Store, config: ServerConfig, wall: Callable[[], float] = time.time
+    ) -> None:
+        """``wall``: the Unix time, for what lasts days and is told to people."""
+        self.passwords = Passwords(
+            config.password_memory_kib,
+            config.password_passes,
+            config.password_lanes,
+            config.password_queue,
+        )
+        self.lock = asyncio.Lock()  # held while it is settled who has a name
+        self.wall = wall
+        self.guesses = PasswordGuesses(config.wrong_passwords_per_s, config.wrong_passwords_burst)
         self._store = store
+        self._config = config
         self._present: dict[str, Person] = {}
         self._names: dict[str, str] = {}
-        self._lock = asyncio.Lock()
-        self._guesses = AddressBuckets(config.wrong_tokens_per_s, config.wrong_tokens_burst)
+        self._token_guesses = AddressBuckets(config.wrong_tokens_per_s, config.wrong_tokens_burst)
         self._newcomers = AddressBuckets(config.new_people_per_s, config.new_people_burst)
 
     def __len__(self) -> int:
         return len(self._present)
 
-    async def sign_in(self, name: str, address: str, now: float) -> tuple[Person, str]:
-        """A new person of that name, and his token.
+    def present(self, person: str) -> Person | None:
+        """A person by his id, if he is connected or seated."""
+        return self._present.get(person)
+
+    def present_by_key(self, key: str) -> Person | None:
+        """A person who is connected or seated, by the key of his name."""
+        return self._present.get(self._names.get(key, ""))
+
+    # --- coming in ----------------------------------------------------------------------------
+
+    async def enter(self, hello: Hello, address: str, now: float) -> Entry:
+        """Let somebody in as his hello says.
 
         Raises:
-            Refusal: ``bad_name``, ``name_taken``, or ``overloaded`` for an address from which
-                person after person comes: each is a row for ever.
+            Refusal: ``bad_name``, ``name_taken``, ``bad_token``, ``bad_password``,
+                ``weak_password``, ``guests_not_allowed``, ``suspended``, ``not_allowed``;
+                ``flooding`` from who guesses; ``overloaded``.
         """
+        if hello.token is not None:
+            return await self._by_token(hello.token, hello.client, address, now)
+        if hello.account is not None and hello.password is not None:
+            if hello.register:
+                return await self._as_new_account(hello, address, now)
+            return await self._by_password(hello, address, now)
+        return await self._as_guest(hello.name or "", hello.client, address, now)
+
+    async def _as_guest(self, name: str, client: str, address: str, now: float) -> Entry:
+        """A new person of that name."""
+        self._check_guest(address)
         shown = clean_name(name)
         key = name_key(shown)
-        async with self._lock:
-            if key in self._names:
-                raise Refusal(Code.NAME_TAKEN, f"{shown} is here already; choose another name")
-            if not self._newcomers.of(address).take(now):
-                raise Refusal(
-                    Code.OVERLOADED, "too many new people from your address; try again in a minute"
-                )
-            record = PersonRecord(person=secrets.token_hex(8), name=shown)
-            token = secrets.token_urlsafe(32)
-            await self._store.add_person(record, key, token_hash(token))
-            return self._enter(Person(record, AnswerMemory())), token
+        async with self.lock:
+            await self.check_name_free(shown)
+            self._count_newcomer(address, now)
+            record = PersonRecord(person=new_id(), name=shown)
+            session, token = self._new_session(record.person, client)
+            await self._store.people.add_guest(record, key, self.wall(), session)
+            return Entry(self._enter(Person(record, AnswerMemory())), session, token)
 
-    async def come_back(self, token: str, address: str, now: float) -> Person:
-        """The person of a token.
+    async def _as_new_account(self, hello: Hello, address: str, now: float) -> Entry:
+        """A new person with an account."""
+        self.check_registration()
+        shown, password = clean_name(hello.account or ""), hello.password or ""
+        check_password(password, shown)
+        self._count_newcomer(address, now)
+        hashed = await self.passwords.hash(password)
+        async with self.lock:
+            await self.check_name_free(shown)
+            record = PersonRecord(person=new_id(), name=shown, account=True)
+            session, token = self._new_session(record.person, hello.client)
+            await self._store.people.add_account(
+                record, name_key(shown), hashed, self.wall(), session
+            )
+            return Entry(self._enter(Person(record, AnswerMemory())), session, token)
 
-        Raises:
-            Refusal: ``bad_token``, or ``flooding`` from an address that guesses; ``name_taken``
-                when somebody else has taken the name of a person who had left.
-        """
-        guesses = self._guesses.of(address)
+    async def _by_password(self, hello: Hello, address: str, now: float) -> Entry:
+        key, password = name_key(hello.account or ""), hello.password or ""
+        hashed = await self.check_password_of(key, password, address, now)
+        async with self.lock:
+            found = await self._store.people.account(key)
+            if found is None or found[1] != hashed:  # changed while it was looked at
+                raise _wrong_password()
+            await self._sanctions(found[0])
+            session, token = self._new_session(found[0].person, hello.client)
+            kept = await self._store.people.sessions(session.person)
+            surplus = kept[self._config.sessions_per_person - 1 :]
+            await self._store.people.add_session(session, [s.session for s in surplus])
+            return Entry(await self._known(found[0]), session, token)
+
+    async def _by_token(self, token: str, client: str, address: str, now: float) -> Entry:
+        guesses = self._token_guesses.of(address)
         if not guesses.take(now):
             raise Refusal(Code.FLOODING, "too many wrong tokens; wait a little")
-        async with self._lock:
-            record = await self._store.person_of_token(token_hash(token))
-            if record is None:
-                raise Refusal(Code.BAD_TOKEN, "nobody has this token; sign in with a name")
+        async with self.lock:
+            session = await self._store.people.session(token_hash(token))
+            if session is None or session.used_at < self.oldest_use():
+                raise Refusal(Code.BAD_TOKEN, "nobody has this token; sign in anew")
             guesses.give_back()
-            return await self._known(record)
+            record = await self._store.people.person(session.person)
+            if record is None:
+                raise LookupError(f"the session {session.session} is of nobody")
+            if not record.account and record.person not in self._present:
+                self._check_guest(address)
+            await self.note_use(session, client)
+            return Entry(await self._known(record), session, token)
+
+    async def check_password_of(self, key: str, password: str, address: str, now: float) -> str:
+        """Nothing tells whether the account or the password was wrong; returns the stored hash.
+
+        Raises:
+            Refusal: ``bad_password``, ``flooding``, ``overloaded``.
+        """
+        self.guesses.check(key, address, now)
+        try:
+            found = await self._store.people.account(key)
+            hashed = found[1] if found is not None else None
+            verdict = await self.passwords.verify(hashed, password)
+        except BaseException:
+            self.guesses.not_tried(key, address)
+            raise
+        if found is None or hashed is None or not verdict.right:
+            self.guesses.failed(key, address, now)
+            raise _wrong_password()
+        self.guesses.succeeded(key, address)
+        if not verdict.outdated:
+            return hashed
+        return await self._rehashed(found[0].person, hashed, password)
+
+    async def _rehashed(self, person: str, old: str, password: str) -> str:
+        """Store a password under the profile of today; what fails is done the next time."""
+        try:
+            new = await self.passwords.hash(password)
+            await self._store.people.rehash(person, old, new)
+        except (Refusal, NotStored) as error:
+            log.warning("a password keeps its old profile: %s", error)
+            return old
+        return new
+
+    # --- what may be --------------------------------------------------------------------------
+
+    async def check_name_free(self, name: str, but: str | None = None) -> None:
+        """May somebody new (or the person ``but``) take this name?
+
+        Raises:
+            Refusal: ``name_taken``.
+        """
+        key = name_key(name)
+        if await self._store.people.account(key) is not None:
+            raise Refusal(
+                Code.NAME_TAKEN, f"{name} is the name of an account; sign in with its password"
+            )
+        if self._names.get(key, but) != but:
+            raise Refusal(Code.NAME_TAKEN, f"{name} is here already; choose another name")
+
+    def check_registration(self) -> None:
+        """May people make accounts themselves?
+
+        Raises:
+            Refusal: ``not_allowed``.
+        """
+        if not self._config.registration:
+            raise Refusal(Code.NOT_ALLOWED, "accounts of this server are made by its officials")
+
+    def oldest_use(self) -> float:
+        """A session used last before this Unix time is worth nothing any more."""
+        return self.wall() - self._config.session_unused_days * _DAY_S
+
+    def _check_guest(self, address: str) -> None:
+        guests = self._config.guests
+        if guests == "no" or (guests == "lan" and not is_local(address)):
+            raise Refusal(
+                Code.GUESTS_NOT_ALLOWED, "guests are not let in from here; sign in to an account"
+            )
+
+    def _count_newcomer(self, address: str, now: float) -> None:
+        """Each new person is a row for ever."""
+        if not self._newcomers.of(address).take(now):
+            raise Refusal(
+                Code.OVERLOADED, "too many new people from your address; try again in a minute"
+            )
+
+    # --- present ------------------------------------------------------------------------------
 
     async def recall(self, person: str) -> Person:
         """A person of the log, for a table that a restart brings back.
@@ -118,12 +278,13 @@ class People:
         Raises:
             LookupError: the log names nobody of that id.
         """
-        async with self._lock:
-            record = await self._store.person(person)
+        async with self.lock:
+            record = await self._store.people.person(person)
             if record is None:
                 raise LookupError(f"the log names a person {person} who isn't stored")
             # The log comes first: whoever is in it is there whatever the name.
-            return self._present.get(person) or await self._load(record)
+            sanctions = await self._store.people.sanctions([person], self.wall())
+            return self._present.get(person) or await self._load(record, sanctions)
 
     def let_go(self, person: Person) -> None:
         """Forget somebody who is neither connected nor seated; his token still brings him back."""
@@ -133,19 +294,78 @@ class People:
             if self._names.get(person.key) == person.id:
                 del self._names[person.key]
 
-    async def _known(self, record: PersonRecord) -> Person:
-        present = self._present.get(record.person)
-        if present is not None:
-            return present
-        if name_key(record.name) in self._names:
-            raise Refusal(Code.NAME_TAKEN, f"somebody else is here as {record.name} now")
-        return await self._load(record)
+    async def note_use(self, session: SessionRecord, client: str | None = None) -> None:
+        """Write down that a session is in use; what fails keeps nobody out."""
+        now = self.wall()
+        if client in (None, session.client) and now - session.used_at < _NOTED_EVERY_S:
+            return
+        try:
+            await self._store.people.use_session(session.session, client, now)
+        except NotStored as error:
+            log.warning("the use of a session could not be noted: %s", error)
 
-    async def _load(self, record: PersonRecord) -> Person:
+    async def _known(self, record: PersonRecord) -> Person:
+        """Somebody who has been here before, if nothing keeps him out.
+
+        Nothing is waited for between finding him present and the return: he may go any time.
+        """
+        sanctions = await self._sanctions(record)
+        if record.person not in self._present:
+            if not record.account:
+                await self.check_name_free(record.name, but=record.person)
+            elif self._names.get(name_key(record.name), record.person) != record.person:
+                raise Refusal(Code.NAME_TAKEN, f"somebody else is here as {record.name} now")
+        return self._present.get(record.person) or await self._load(record, sanctions)
+
+    async def _sanctions(self, record: PersonRecord) -> list[ActionRecord]:
+        """What is in force against somebody.
+
+        Raises:
+            Refusal: ``suspended``.
+        """
+        found = await self._store.people.sanctions([record.person], self.wall())
+        for sanction in found:
+            if sanction.act == "suspend":
+                raise Refusal(Code.SUSPENDED, f"you are suspended {how_long(sanction)}")
+        return found
+
+    async def _load(self, record: PersonRecord, sanctions: list[ActionRecord]) -> Person:
         stored = await self._store.remembered(record.person, MOST_REMEMBERED)
-        return self._enter(Person(record, AnswerMemory(stored)))
+        person = Person(record, AnswerMemory(stored))
+        person.mutes = {s.action: s for s in sanctions if s.act == "mute"}
+        return self._enter(person)
 
     def _enter(self, person: Person) -> Person:
         self._present[person.id] = person
         self._names[person.key] = person.id
         return person
+
+    def _new_session(self, person: str, client: str) -> tuple[SessionRecord, str]:
+        token, now = secrets.token_urlsafe(32), self.wall()
+        record = SessionRecord(
+            token_hash=token_hash(token),
+            session=new_id(),
+            person=person,
+            client=client,
+            created_at=now,
+            used_at=now,
+        )
+        return record, token
+
+
+def new_id() -> str:
+    """The id of a person or a session."""
+    return secrets.token_hex(8)
+
+
+def how_long(sanction: ActionRecord) -> str:
+    """Until when, and why, for a sentence."""
+    if sanction.until is None:
+        when = "until further notice"
+    else:
+        when = time.strftime("until %Y-%m-%d %H:%M UTC", time.gmtime(sanction.until))
+    return f"{when}: {sanction.reason}"
+
+
+def _wrong_password() -> Refusal:
+    return Refusal(Code.BAD_PASSWORD, "there is no account of that name and password")

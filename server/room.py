@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from server.absence import Absence
+from server.accounts.roles import Right
 from server.clock import ServerClock
 from server.connection import Connection
 from server.history import History, Views
@@ -129,10 +130,15 @@ class Room:
                 table_preset=self.terms.preset,
                 state=None if state is None else public_state(state, seat),
                 in_flight=self.in_flight,
-                invitation=None if seat is None else self.terms.invitation,
+                invitation=self._invitation(connection, seat),
                 referee=self._referee(),
             )
         )
+
+    def _invitation(self, connection: Connection, seat: Seat | None) -> str | None:
+        person = connection.person
+        sees = person is not None and person.may(Right.SEE_INVITATIONS)
+        return self.terms.invitation if seat is not None or sees else None
 
     def _role(self, connection: Connection) -> Role:
         if self.is_referee(connection):

@@ -11,17 +11,24 @@ from server.flood import Bucket
 from shared_rules.messages import (
     PROTOCOL,
     Aim,
+    ChangePassword,
     ClientMessage,
+    EndSession,
     Goodbye,
     Hello,
     JoinTable,
     LeaveTable,
+    ListActions,
+    ListPeople,
+    ListSessions,
     ListTables,
     OfficiateTable,
     OpenTable,
+    Oversee,
     Ping,
     Play,
     Refused,
+    Register,
     WatchTable,
 )
 from shared_rules.refusal import Code, Refusal
@@ -29,7 +36,8 @@ from shared_rules.wire import read_client_message, request_id
 
 Request = (
     ListTables | OpenTable | JoinTable | WatchTable | OfficiateTable | LeaveTable | Play | Ping
-)
+    | Register | ChangePassword | ListSessions | EndSession | Oversee | ListPeople | ListActions
+)  # fmt: skip
 
 _COST_OF_REFUSAL = 4.0
 
@@ -128,8 +136,12 @@ class Session:
             )
         if self.signed_in:
             raise Refusal(Code.ALREADY_SIGNED_IN, "this connection is signed in already")
-        if hello.name is None and hello.token is None:
-            raise Refusal(Code.MALFORMED, "hello: a name or a token is needed")
+        if (hello.account is None) != (hello.password is None):
+            raise Refusal(Code.MALFORMED, "hello: an account and its password go together")
+        if hello.register and hello.account is None:
+            raise Refusal(Code.MALFORMED, "hello: an account to be made needs name and password")
+        if hello.name is None and hello.token is None and hello.account is None:
+            raise Refusal(Code.MALFORMED, "hello: a name, an account or a token is needed")
 
     def _refuse(self, now: float, refusal: Refusal, re: int | None = None) -> Step:
         self.penalise(now)

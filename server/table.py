@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 from server import admission
+from server.accounts.roles import Right
 from server.connection import Connection
 from server.course import Course
 from server.logs import about, current, lines_about
@@ -73,10 +74,7 @@ class Table:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        while not self._inbox.empty():
-            _, done, _ = self._inbox.get_nowait()
-            if not done.done():
-                done.set_exception(_going_down())
+        self._refuse_waiting(_going_down())
 
     # --- what connections ask for -------------------------------------------------------------
 
@@ -109,6 +107,10 @@ class Table:
     async def line_changed(self, connection: Connection) -> None:
         """A player's line has become clearly better or worse."""
         await self._ask(lambda: self._line_changed(connection))
+
+    async def oversee(self, job: Callable[[Course], Awaitable[T]]) -> T:
+        """Have an official's act done in the actor's task."""
+        return await self._ask(lambda: job(self.course))
 
     def relay(self, connection: Connection, aim: Aim) -> None:
         """Show how the player at the table holds the cue; anything else is dropped."""
@@ -159,7 +161,8 @@ class Table:
             return
         if self.room.seat_of(person) is not None:
             raise Refusal(Code.ALREADY_PLAYING, "you play at this table: join it")
-        admission.check_watching(self.room.terms, request.invitation)
+        if not person.may(Right.WATCH_ANY):
+            admission.check_watching(self.room.terms, request.invitation)
         self.room.attach(connection, None)
         self.course.attendance.spectators_changed()
         connection.send(Accepted(re=request.id, table=self.id, version=self._version()))
@@ -170,7 +173,8 @@ class Table:
         if person is None or person.connection is not connection:
             return
         room = self.room
-        admission.check_officiating(room.terms, request.invitation)
+        by_role = request.invitation is None and person.may(Right.OFFICIATE)
+        admission.check_officiating(room.terms, request.invitation, by_role)
         if room.seat_of(person) is not None:
             raise Refusal(Code.ALREADY_PLAYING, "you play at this table")
         if room.referee is not None and room.referee.id != person.id and room.referee_here:
@@ -267,7 +271,7 @@ class Table:
         done.add_done_callback(_seen)
         if self._stopping:
             raise _going_down()
-        if self._task is None or self._task.done():
+        if self._task is None or self._task.done() or self.course.closed:
             raise Refusal(Code.TABLE_CLOSED, "this table is closed")
         try:
             self._inbox.put_nowait((job, done, current()))
@@ -287,6 +291,12 @@ class Table:
             with lines_about(asker):
                 await self._do(job, done)
             await self._follow()
+        self._refuse_waiting(Refusal(Code.TABLE_CLOSED, "this table is closed"))
+
+    def _refuse_waiting(self, refusal: Refusal) -> None:
+        while not self._inbox.empty():
+            _, done, _ = self._inbox.get_nowait()
+            _give(done, error=refusal)
 
     async def _do(self, job: Callable[[], Awaitable[Any]], done: asyncio.Future[Any]) -> None:
         try:

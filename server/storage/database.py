@@ -83,13 +83,28 @@ def _set_sqlite(connection: Any, _record: Any) -> None:
 
 
 async def migrate(engine: AsyncEngine) -> None:
-    """Bring the database's schema up to this build."""
-    async with engine.begin() as connection:
-        await connection.run_sync(_upgrade)
+    """Bring the database's schema up to this build, wholly or not at all."""
+    async with engine.connect() as connection:
+        sqlite = engine.dialect.name == "sqlite"
+        if sqlite:
+            # A table is changed by making it anew, which must not take what refers to it along;
+            # SQLite can leave references alone only outside of a transaction.
+            await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+            await connection.exec_driver_sql("BEGIN IMMEDIATE")
+        await connection.run_sync(upgrade)
+        if sqlite:
+            broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).fetchall()
+            if broken:
+                raise DatabaseUnusable(f"rows of the database refer to none: {broken[:3]}")
+        await connection.commit()
+        if sqlite:
+            await connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+            await connection.commit()
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Carry out the migrations up to a revision on an open connection."""
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)

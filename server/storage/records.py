@@ -6,6 +6,7 @@ import msgspec
 
 from shared_rules.commands import Order
 from shared_rules.events import Event
+from shared_rules.messages import AccountRole
 from shared_rules.ruleset import Ruleset
 from shared_rules.state import MatchDescription, ShotClock
 from shared_rules.table import Position
@@ -53,10 +54,12 @@ class MatchRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PersonRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Someone who has signed in."""
+    """Someone who has signed in: a guest, or an account with its role."""
 
     person: str
     name: str
+    account: bool = False
+    role: AccountRole = "player"
 
 
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):

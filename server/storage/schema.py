@@ -5,8 +5,12 @@ players were there.  ``orders`` is the log: a match is its description and its o
 An order of a player holds the request that it came from (its id, what it said hashed, the answer),
 as a match holds the one that opened it, so that a request sent again is known after a restart.
 ``shots.number`` is the number of the order that struck, so that a void shot's repeat has its own.
-``opened_at``, ``ended_at``, ``created_at`` and ``wall_time`` are Unix times for people to read; all
-other times are the server's clock.
+A guest is a row of ``people``; an account has one of ``accounts`` too.  ``sessions`` are the tokens
+of a person, hashed, one a device.  ``actions`` is what officials have done: ``by_person`` is null
+for the command line on the machine itself, ``body`` the act as it was given, without passwords;
+a sanction is in force until ``until`` (null: for good) unless ``undone_at`` is set.
+The times of these and ``opened_at``, ``ended_at`` and ``wall_time`` are Unix times; all others are
+the server's clock.
 """
 
 from sqlalchemy import (
@@ -20,6 +24,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    UniqueConstraint,
 )
 
 metadata = MetaData()
@@ -30,8 +35,48 @@ people = Table(
     Column("person", String(32), primary_key=True),
     Column("name", String(64), nullable=False),
     Column("name_key", String(64), nullable=False, index=True),
-    Column("token_hash", LargeBinary(32), nullable=False, unique=True),
     Column("created_at", Float, nullable=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("person", String(32), ForeignKey("people.person"), primary_key=True),
+    Column("name_key", String(64), nullable=False, unique=True),
+    Column("password_hash", String(255), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("created_at", Float, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("session", String(16), nullable=False, unique=True),
+    Column("person", String(32), ForeignKey("people.person"), nullable=False, index=True),
+    Column("client", String(64), nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("used_at", Float, nullable=False, index=True),
+)
+
+actions = Table(
+    "actions",
+    metadata,
+    Column("action", String(16), primary_key=True),
+    Column("at", Float, nullable=False, index=True),
+    Column("by_person", String(32), ForeignKey("people.person")),
+    Column("act", String(24), nullable=False),
+    Column("person", String(32), ForeignKey("people.person"), index=True),
+    Column("match", String(32), ForeignKey("matches.match"), index=True),
+    Column("reason", String(200), nullable=False),
+    Column("until", Float),
+    Column("body", LargeBinary, nullable=False),
+    Column("request", BigInteger),
+    Column("digest", LargeBinary(32)),
+    Column("undone_at", Float),
+    Column("undone_by", String(32), ForeignKey("people.person")),
+    Column("undone_reason", String(200)),
+    UniqueConstraint("by_person", "request", name="actions_by_request"),
 )
 
 matches = Table(

@@ -8,17 +8,17 @@ import time
 from collections.abc import Callable, Sequence
 
 import msgspec
-from sqlalchemy import Executable, Row, func, insert, select, update
+from sqlalchemy import Executable, Row, and_, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage import schema
 from server.storage.database import make_engine, migrate, sqlite_file, told_to_people
 from server.storage.journal import Journal
 from server.storage.lock import FileLock
+from server.storage.people import PeopleStore
 from server.storage.records import (
     UNFINISHED,
     MatchRecord,
-    PersonRecord,
     Remembered,
     ShotRecord,
     Status,
@@ -43,6 +43,7 @@ class Store:
         self._engine = engine
         self._lock = lock
         self._start = 0
+        self.people = PeopleStore(self._read, self._write)
 
     @classmethod
     async def open(cls, url: str) -> "Store":
@@ -105,30 +106,7 @@ class Store:
             .values(clock=clock, wall_time=time.time())
         )
 
-    # --- people -------------------------------------------------------------------------------
-
-    async def add_person(self, person: PersonRecord, name_key: str, token_hash: bytes) -> None:
-        await self.journal.write(
-            insert(schema.people).values(
-                person=person.person,
-                name=person.name,
-                name_key=name_key,
-                token_hash=token_hash,
-                created_at=time.time(),
-            )
-        )
-
-    async def person_of_token(self, token_hash: bytes) -> PersonRecord | None:
-        people = schema.people.c
-        rows = await self._read(
-            select(people.person, people.name).where(people.token_hash == token_hash)
-        )
-        return PersonRecord(person=rows[0][0], name=rows[0][1]) if rows else None
-
-    async def person(self, person: str) -> PersonRecord | None:
-        people = schema.people.c
-        rows = await self._read(select(people.name).where(people.person == person))
-        return PersonRecord(person=person, name=rows[0][0]) if rows else None
+    # --- people: see also ``people`` ------------------------------------------------------------
 
     async def remembered(self, person: str, most: int) -> list[Remembered]:
         """The last requests of a person that were carried out, oldest first."""
@@ -210,6 +188,14 @@ class Store:
     async def set_status(self, match: str, status: Status) -> None:
         await self.journal.write(_status(match, status))
 
+    async def reopen(self, record: MatchRecord, drop_last: bool, undo: Executable) -> None:
+        """A match goes on, adjourned; ``drop_last``: without its last order."""
+        orders = schema.orders.c
+        last = and_(orders.match == record.match, orders.number == len(record.orders))
+        status: Status = "waiting" if record.description is None else "adjourned"
+        dropped = [delete(schema.orders).where(last)] if drop_last else []
+        await self.journal.write(*dropped, _status(record.match, status), undo)
+
     async def save_absence(self, match: str, used_s: tuple[float, float]) -> None:
         await self.journal.write(
             update(schema.matches)
@@ -255,6 +241,9 @@ class Store:
         query = select(schema.shots).where(schema.shots.c.match == match)
         query = query.order_by(number.desc()).limit(1) if last_only else query.order_by(number)
         return [_shot(row) for row in await self._read(query)]
+
+    async def _write(self, *statements: Executable) -> None:
+        await self.journal.write(*statements)
 
     async def _read(self, query: Executable) -> Sequence[Row]:  # type: ignore[type-arg]
         async with asyncio.timeout(_READ_REAL_S), self._engine.connect() as connection:

@@ -9,6 +9,15 @@ One module a subject; the two unions below say what may be sent in which directi
 
 from typing import Union
 
+from shared_rules.messages.accounts import (
+    AccountRole,
+    ChangePassword,
+    EndSession,
+    ListSessions,
+    Register,
+    Sessions,
+    SessionSummary,
+)
 from shared_rules.messages.base import Message, Role
 from shared_rules.messages.entry import (
     PROTOCOL,
@@ -19,6 +28,15 @@ from shared_rules.messages.entry import (
     Pong,
     Refused,
     Welcome,
+)
+from shared_rules.messages.oversight import (
+    ActionsListed,
+    ActionSummary,
+    ListActions,
+    ListPeople,
+    Oversee,
+    PeopleListed,
+    PersonSummary,
 )
 from shared_rules.messages.room import (
     Aim,
@@ -53,6 +71,13 @@ ClientMessage = Union[  # noqa: UP007
     Play,
     Aim,
     Ping,
+    Register,
+    ChangePassword,
+    ListSessions,
+    EndSession,
+    Oversee,
+    ListPeople,
+    ListActions,
 ]
 
 ServerMessage = Union[  # noqa: UP007
@@ -67,31 +92,48 @@ ServerMessage = Union[  # noqa: UP007
     Aiming,
     Pong,
     Goodbye,
+    Sessions,
+    PeopleListed,
+    ActionsListed,
 ]
 
 __all__ = [
     "PROTOCOL",
     "Accepted",
+    "AccountRole",
+    "ActionSummary",
+    "ActionsListed",
     "Aim",
     "Aiming",
+    "ChangePassword",
     "ClientMessage",
+    "EndSession",
     "Goodbye",
     "Hello",
     "JoinTable",
     "LeaveTable",
+    "ListActions",
+    "ListPeople",
+    "ListSessions",
     "ListTables",
     "Member",
     "Message",
     "OfficiateTable",
     "OpenTable",
+    "Oversee",
+    "PeopleListed",
+    "PersonSummary",
     "Ping",
     "Play",
     "Pong",
     "PresenceEvent",
     "Refused",
+    "Register",
     "Role",
     "RoomEvent",
     "ServerMessage",
+    "SessionSummary",
+    "Sessions",
     "ShotInFlight",
     "Snapshot",
     "TableClosed",

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from shared_rules.messages.accounts import AccountRole, Password
 from shared_rules.messages.base import Message, RequestId, ShortText, Token
 from shared_rules.state import Name
 
@@ -11,11 +12,17 @@ PROTOCOL = 1
 
 
 class Hello(Message, frozen=True, kw_only=True, tag="hello"):
-    """First message of a connection: a name to sign in, or the token of an earlier sign-in."""
+    """First message of a connection: a guest's name, an account with its password, or a token.
+
+    A token goes before an account, an account before a name.  ``register``: make the account.
+    """
 
     protocol: Annotated[int, msgspec.Meta(ge=0, le=65535)]
     name: Name | None = None
     token: Token | None = None
+    account: Name | None = None
+    password: Password | None = None
+    register: bool = False
     client: ShortText = ""
 
 
@@ -32,6 +39,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     clock: float  # the server's clock, seconds
     time_scale: float = 1.0
     tables: tuple[str, ...] = ()
+    account: bool = False
+    role: AccountRole = "player"
 
 
 class Refused(Message, frozen=True, kw_only=True, tag="refused"):
@@ -46,7 +55,8 @@ class Refused(Message, frozen=True, kw_only=True, tag="refused"):
 class Accepted(Message, frozen=True, kw_only=True, tag="accepted"):
     """A request was carried out.  ``table``: the table opened, joined, watched or left.
 
-    ``referee_invitation``: for who has opened a table with a referee, to hand on.
+    ``referee_invitation``: for who has opened a table with a referee, to hand on.  ``action``: what
+    an official's act is known by.
     """
 
     re: int
@@ -54,6 +64,7 @@ class Accepted(Message, frozen=True, kw_only=True, tag="accepted"):
     invitation: str | None = None
     referee_invitation: str | None = None
     version: int | None = None
+    action: str | None = None
 
 
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):

@@ -48,11 +48,14 @@ class WatchTable(Message, frozen=True, kw_only=True, tag="watch_table"):
 
 
 class OfficiateTable(Message, frozen=True, kw_only=True, tag="officiate_table"):
-    """Be the referee of a table, with the invitation that is made for him (N9.9c)."""
+    """Be the referee of a table, with the invitation that is made for him (N9.9c).
+
+    An account that is a referee, official or administrator needs none.
+    """
 
     id: RequestId
     table: TableId
-    invitation: ShortText
+    invitation: ShortText | None = None
     last_seen: Sequence | None = None
 
 

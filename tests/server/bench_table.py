@@ -58,6 +58,8 @@ def config(tmp_path: Path, **changes: Any) -> ServerConfig:
         "time_scale": 10.0,
         "physics": "tests.server.fake_physics:play",
         "between_games_s": 0.5,
+        "password_memory_kib": 128,
+        "password_passes": 1,
     }
     return ServerConfig(**(settings | changes))
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from shared_rules import announcements, commands, messages, state
+from shared_rules.messages import oversight
 from shared_rules.refusal import Code
 from shared_rules.ruleset import Ruleset
 from shared_rules.table import TableFrame
@@ -66,6 +67,21 @@ def test_every_command_of_a_referee(kind: Any) -> None:
 @pytest.mark.parametrize("kind", get_args(announcements.Announcement), ids=_tag)
 def test_every_announcement(kind: Any) -> None:
     assert _missing(_fields(kind), _row(_section("## Announcements"), _tag(kind))) == []
+
+
+@pytest.mark.parametrize("kind", get_args(oversight.AnyAct), ids=_tag)
+def test_every_act_of_an_official(kind: Any) -> None:
+    assert _missing(_fields(kind), _row(_section("## Officials' acts"), _tag(kind))) == []
+
+
+def test_every_field_of_the_lists_of_people() -> None:
+    for name, kind in (
+        ("sessions", messages.SessionSummary),
+        ("people", messages.PersonSummary),
+        ("actions", messages.ActionSummary),
+    ):
+        assert _missing(_fields(kind), _section(f"### `{name}`")) == []
+    assert _missing(get_args(messages.AccountRole), _section("### `welcome`")) == []
 
 
 def _parts() -> Iterator[tuple[str, Any]]:

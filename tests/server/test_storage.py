@@ -4,18 +4,51 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import insert, inspect, select
 
+from server.config import database_url
 from server.storage import schema
-from server.storage.database import make_engine, migrate
+from server.storage.database import make_engine, migrate, upgrade
 from server.storage.journal import Journal, NotStored
 from server.storage.lock import DatabaseInUse
+from server.storage.people import SessionRecord
 from server.storage.records import PersonRecord, Remembered, Terms
 from server.storage.store import Store
 from shared_rules.commands import Actor, Order, StartMatch
 from shared_rules.ruleset import make_ruleset
 from tests.server.bench_table import in_debug_loop
 from tests.server.databases import url_of
+
+
+def _session(name: str, token_hash: bytes) -> SessionRecord:
+    return SessionRecord(
+        token_hash=token_hash, session=name, person="p1", client="", created_at=1.0, used_at=2.0
+    )
+
+
+@in_debug_loop
+async def test_the_one_token_of_old_is_the_first_session(tmp_path: Path) -> None:
+    """A database of revision 0001, with a match that refers to its people."""
+    path = tmp_path / "old.sqlite3"
+    engine = make_engine(database_url(str(path)))
+    async with engine.begin() as connection:
+        await connection.run_sync(lambda c: upgrade(c, "0001"))
+        for row in (
+            "INSERT INTO people VALUES ('p1', 'Ann', 'ann', x'61', 5.0)",
+            "INSERT INTO matches (match, status, seat_0, terms, request, digest, answer, opened_at)"
+            " VALUES ('T1', 'waiting', 'p1', x'00', 1, x'00', x'00', 6.0)",
+        ):
+            await connection.exec_driver_sql(row)
+    await engine.dispose()
+    store = await Store.open(database_url(str(path)))
+    session = await store.people.session(b"a")
+    assert session is not None and (session.person, session.created_at) == ("p1", 5.0)
+    assert await store.people.person("p1") == PersonRecord(person="p1", name="Ann")
+    assert await store.unfinished() == ["T1"]
+    with pytest.raises(NotStored):  # references count again
+        await store.people.add_session(replace(_session("s2", b"x"), person="nobody"))
+    await store.close()
 
 
 @pytest.mark.usefixtures("on_both")
@@ -115,7 +148,8 @@ async def test_what_was_written_comes_back(tmp_path: Path) -> None:
     assert await store.last_clock() == 0.0
     assert await store.note_start(0.0) == 1
     store.keep_clock(lambda: 12.75)
-    await store.add_person(PersonRecord(person="p1", name="Ann"), "ann", b"h" * 32)
+    ann = PersonRecord(person="p1", name="Ann")
+    await store.people.add_guest(ann, "ann", 1.0, _session("s1", b"h" * 32))
     terms = Terms(ruleset=make_ruleset("nine_ball_wpa"), preset="9ft", invitation="ABCD2345")
     request = Remembered(request=5, digest=b"d" * 32, answer=b"a")
     await store.open_table("T1", "p1", terms, request)
@@ -131,8 +165,9 @@ async def test_what_was_written_comes_back(tmp_path: Path) -> None:
     assert record is not None and record.terms == terms and record.used_s == (1.5, 2.5)
     assert [order.at for order in record.orders] == [12.5]
     assert await store.remembered("p1", 10) == [request]
-    assert await store.person_of_token(b"h" * 32) == PersonRecord(person="p1", name="Ann")
-    assert await store.person_of_token(b"x" * 32) is None
+    assert await store.people.person("p1") == ann
+    assert await store.people.session(b"h" * 32) == _session("s1", b"h" * 32)
+    assert await store.people.session(b"x" * 32) is None
     assert await store.unfinished() == ["T1"]
     await store.set_status("T1", "over")
     assert await store.unfinished() == []

@@ -1,0 +1,119 @@
+"""The desk: what people ask about their own accounts, and nobody else's."""
+
+from server.accounts.passwords import check_password
+from server.connection import Connection
+from server.people import People, Person
+from server.storage.records import PersonRecord
+from server.storage.store import Store
+from shared_rules.messages import (
+    Accepted,
+    ChangePassword,
+    EndSession,
+    Goodbye,
+    ListSessions,
+    Register,
+    Sessions,
+    SessionSummary,
+)
+from shared_rules.refusal import Code, Refusal
+
+DeskRequest = Register | ChangePassword | ListSessions | EndSession
+
+
+class Desk:
+    """Answers requests about one's own account."""
+
+    def __init__(self, store: Store, people: People) -> None:
+        self._store = store.people
+        self._people = people
+
+    async def take(self, connection: Connection, request: DeskRequest, now: float) -> None:
+        """Carry out a request and answer it; ``now`` in real seconds.
+
+        Raises:
+            Refusal, NotStored: nothing has changed.
+        """
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        match request:
+            case Register():
+                await self._register(connection, person, request, now)
+            case ChangePassword():
+                await self._change_password(connection, person, request, now)
+            case ListSessions():
+                await self._list(connection, person, request)
+            case EndSession():
+                await self._end(connection, person, request)
+
+    async def _register(
+        self, connection: Connection, person: Person, request: Register, now: float
+    ) -> None:
+        if person.account:  # sent twice, it is done once
+            await self._people.check_password_of(
+                person.key, request.password, connection.address, now
+            )
+            connection.send(Accepted(re=request.id))
+            return
+        self._people.check_registration()
+        check_password(request.password, person.name)
+        hashed = await self._people.passwords.hash(request.password)
+        async with self._people.lock:
+            await self._people.check_name_free(person.name, but=person.id)
+            record = PersonRecord(person=person.id, name=person.name, account=True)
+            await self._store.make_account(record, person.key, hashed, self._people.wall())
+            person.account = True
+        connection.send(Accepted(re=request.id))
+
+    async def _change_password(
+        self, connection: Connection, person: Person, request: ChangePassword, now: float
+    ) -> None:
+        if not person.account:
+            raise Refusal(Code.NOT_ALLOWED, "a guest has no password; register first")
+        check_password(request.new, person.name)
+        await self._check_old(connection, person, request, now)
+        hashed = await self._people.passwords.hash(request.new)
+        mine = connection.device.session if connection.device is not None else None
+        await self._store.set_password(person.id, hashed, but=mine)
+        connection.send(Accepted(re=request.id))
+
+    async def _check_old(
+        self, connection: Connection, person: Person, request: ChangePassword, now: float
+    ) -> None:
+        try:
+            await self._people.check_password_of(person.key, request.old, connection.address, now)
+        except Refusal as refusal:
+            if refusal.code is not Code.BAD_PASSWORD:
+                raise
+            # Sent twice, it is done once: then the new one is the password already.
+            await self._people.check_password_of(person.key, request.new, connection.address, now)
+
+    async def _list(self, connection: Connection, person: Person, request: ListSessions) -> None:
+        mine = connection.device
+        oldest = self._people.oldest_use()
+        connection.send(
+            Sessions(
+                re=request.id,
+                sessions=tuple(
+                    SessionSummary(
+                        session=session.session,
+                        client=session.client,
+                        created_at=session.created_at,
+                        used_at=session.used_at,
+                        current=mine is not None and session.session == mine.session,
+                    )
+                    for session in await self._store.sessions(person.id)
+                    if session.used_at >= oldest
+                ),
+            )
+        )
+
+    async def _end(self, connection: Connection, person: Person, request: EndSession) -> None:
+        mine = connection.device.session if connection.device is not None else ""
+        if request.session is None:
+            await self._store.end_sessions(person.id, but=mine)
+        else:
+            await self._store.end_sessions(person.id, session=request.session)
+        connection.send(Accepted(re=request.id))
+        if request.session == mine:
+            connection.hang_up(Goodbye(reason="you have signed out", come_back=False))

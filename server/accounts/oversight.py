@@ -1,0 +1,334 @@
+"""What officials do to people and tables, each act on record before it takes effect, and undone.
+
+One place checks the right and the rank, carries the act out and stores who gave it, when and why.
+Somebody at the command line of the server's own machine acts without a person (``by`` None).
+"""
+
+import asyncio
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from server.accounts import register, roles, table_acts
+from server.accounts.passwords import check_password
+from server.accounts.roles import Right
+from server.connection import Connection
+from server.floor import Floor
+from server.names import clean_name, name_key
+from server.people import People, Person, new_id
+from server.storage import people as rows
+from server.storage.people import ActionRecord
+from server.storage.records import PersonRecord
+from server.storage.store import Store
+from shared_rules.messages import (
+    Accepted,
+    AccountRole,
+    Goodbye,
+    ListActions,
+    ListPeople,
+    Oversee,
+)
+from shared_rules.messages import oversight as acts
+from shared_rules.refusal import Code, Refusal
+
+_NEEDS: dict[type[acts.OfficialAct], Right] = {
+    acts.CreateAccount: Right.ADMINISTER,
+    acts.SetRole: Right.ADMINISTER,
+    acts.ResetPassword: Right.ADMINISTER,
+    acts.EndSessions: Right.ADMINISTER,
+    acts.SuspendPerson: Right.SANCTION,
+    acts.MutePerson: Right.SANCTION,
+    acts.KickPerson: Right.SANCTION,
+    acts.LiftSanction: Right.SANCTION,
+    acts.CloseTable: Right.RUN_TABLES,
+    acts.ReopenTable: Right.RUN_TABLES,
+    acts.AdjournTable: Right.RUN_TABLES,
+    acts.AwardTable: Right.RUN_TABLES,
+}
+
+
+@dataclass(frozen=True)
+class Given:
+    """An act, who gives it as what, and why; with the request that it came from."""
+
+    act: acts.AnyAct
+    reason: str
+    by: str | None
+    role: AccountRole
+    request: int | None = None
+    digest: bytes | None = None
+
+
+class Oversight:
+    """Carries out what officials ask."""
+
+    def __init__(self, store: Store, people: People, floor: Floor | None) -> None:
+        """``floor``: None while no server runs, when tables can't be run either."""
+        self._store = store
+        self._people = people
+        self._floor = floor
+        self._acting = asyncio.Lock()
+
+    async def take(
+        self, connection: Connection, request: Oversee | ListPeople | ListActions
+    ) -> None:
+        """Carry out an official's request and answer it.
+
+        Raises:
+            Refusal, NotStored: nothing has changed.
+        """
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        match request:
+            case ListPeople():
+                roles.check(person.role, Right.SEE_PEOPLE)
+                connection.send(await register.list_people(self._store, self._people, request))
+            case ListActions():
+                roles.check(person.role, Right.SEE_PEOPLE)
+                who = await self._find(request.who) if request.who is not None else None
+                now = self._people.wall()
+                connection.send(await register.list_actions(self._store, request, who, now))
+            case Oversee():
+                connection.send(await self._oversee(person, request))
+
+    async def _oversee(self, person: Person, request: Oversee) -> Accepted:
+        given = Given(
+            act=request.act,
+            reason=request.reason,
+            by=person.id,
+            role=person.role,
+            request=request.id,
+            digest=_digest(request),
+        )
+        known = await self._store.people.action_of_request(person.id, request.id)
+        if known is not None and known.digest != given.digest:
+            raise Refusal(Code.ID_REUSED, f"the id {request.id} was used for another request")
+        action = known or await self.carry(given)
+        return Accepted(re=request.id, table=action.match, action=action.action)
+
+    async def carry(self, given: Given) -> ActionRecord:
+        """Carry an act out; returns what is on record.
+
+        Raises:
+            Refusal, NotStored: nothing has changed.
+        """
+        roles.check(given.role, _NEEDS[type(given.act)])
+        async with self._acting:
+            match given.act:
+                case acts.CreateAccount():
+                    return await self._create(given, given.act)
+                case acts.LiftSanction():
+                    return await self._lift(given, given.act)
+                case (
+                    acts.CloseTable() | acts.ReopenTable() | acts.AdjournTable()
+                    | acts.AwardTable()
+                ):  # fmt: skip
+                    return await self._at_table(given, given.act.table)
+                case _:
+                    return await self._to_person(given, given.act)
+
+    # --- to people ----------------------------------------------------------------------------
+
+    async def _create(self, given: Given, act: acts.CreateAccount) -> ActionRecord:
+        name = clean_name(act.name)
+        check_password(act.password, name)
+        hashed = await self._people.passwords.hash(act.password)
+        async with self._people.lock:
+            await self._people.check_name_free(name)
+            record = PersonRecord(person=new_id(), name=name, account=True, role=act.role)
+            action = self._action(given, person=record.person)
+            key, now = name_key(name), action.at
+            await self._store.people.record(
+                action,
+                rows.new_account(record, key, hashed, now),
+                before=[rows.new_person(record, key, now)],
+            )
+        return action
+
+    async def _to_person(
+        self,
+        given: Given,
+        act: (
+            acts.SetRole | acts.ResetPassword | acts.EndSessions | acts.SuspendPerson
+            | acts.MutePerson | acts.KickPerson
+        ),
+    ) -> ActionRecord:  # fmt: skip
+        target = await self._find(act.who)
+        if target.person != given.by:
+            roles.check_above(given.role, target.role)
+        elif isinstance(act, acts.SuspendPerson | acts.MutePerson | acts.KickPerson):
+            raise Refusal(Code.NOT_ALLOWED, "that is not for yourself")
+        match act:
+            case acts.SetRole():
+                return await self._set_role(given, act, target)
+            case acts.ResetPassword():
+                return await self._reset(given, act, target)
+            case acts.EndSessions():
+                action = self._action(given, person=target.person)
+                await self._store.people.record(action, *rows.ended(target.person))
+                self._hang_up(target, "your sign-in was revoked")
+            case acts.SuspendPerson():
+                await self._check_not_last(target)
+                action = self._action(given, person=target.person, until=self._until(act.until))
+                await self._store.people.record(action)
+                self._hang_up(target, f"you are suspended: {given.reason}")
+            case acts.MutePerson():
+                action = self._action(given, person=target.person, until=self._until(act.until))
+                await self._store.people.record(action)
+                present = self._people.present(target.person)
+                if present is not None:
+                    present.mutes[action.action] = action
+            case acts.KickPerson():
+                present = self._people.present(target.person)
+                if present is None or present.connection is None:
+                    raise Refusal(Code.UNKNOWN_PERSON, f"{target.name} is not here")
+                action = self._action(given, person=target.person)
+                await self._store.people.record(action)
+                self._hang_up(target, f"an official has sent you away: {given.reason}")
+        return action
+
+    async def _set_role(
+        self, given: Given, act: acts.SetRole, target: PersonRecord
+    ) -> ActionRecord:
+        _check_account(target)
+        if act.role != "administrator":
+            await self._check_not_last(target)
+        action = self._action(given, person=target.person)
+        await self._store.people.record(action, rows.new_role(target.person, act.role))
+        present = self._people.present(target.person)
+        if present is not None:
+            present.role = act.role
+        return action
+
+    async def _reset(
+        self, given: Given, act: acts.ResetPassword, target: PersonRecord
+    ) -> ActionRecord:
+        _check_account(target)
+        check_password(act.password, target.name)
+        hashed = await self._people.passwords.hash(act.password)
+        action = self._action(given, person=target.person)
+        await self._store.people.record(
+            action, rows.new_password(target.person, hashed), *rows.ended(target.person)
+        )
+        self._hang_up(target, "your password was reset")
+        return action
+
+    async def _lift(self, given: Given, act: acts.LiftSanction) -> ActionRecord:
+        found = await self._store.people.action(act.action)
+        if found is None:
+            raise Refusal(Code.UNKNOWN_ACT, f"there is no action {act.action!r} on record")
+        now = self._people.wall()
+        if not found.in_force(now):
+            raise Refusal(Code.WRONG_STATE, "that is no sanction in force")
+        person = found.person and await self._store.people.person(found.person)
+        if person:
+            roles.check_above(given.role, person.role)
+        action = self._action(given, person=found.person, match=found.match)
+        undo = rows.undone(found.action, given.by, given.reason, now)
+        await self._store.people.record(action, undo)
+        present = self._people.present(found.person or "")
+        if present is not None:
+            present.mutes.pop(found.action, None)
+        return action
+
+    async def _check_not_last(self, target: PersonRecord) -> None:
+        if target.role == "administrator":
+            now = self._people.wall()
+            if await self._store.people.count("administrator", now) <= 1:
+                raise Refusal(Code.NOT_ALLOWED, "a server keeps at least one administrator")
+
+    def _hang_up(self, target: PersonRecord, reason: str) -> None:
+        present = self._people.present(target.person)
+        if present is not None and present.connection is not None:
+            present.connection.hang_up(Goodbye(reason=reason, come_back=False))
+
+    def _until(self, until: float | None) -> float | None:
+        if until is not None and until <= self._people.wall():
+            raise Refusal(Code.OUT_OF_RANGE, "until: that time is over")
+        return until
+
+    async def _find(self, who: str) -> PersonRecord:
+        """A person by id, by the name of an account, or by that of a guest who is here.
+
+        Raises:
+            Refusal: ``unknown_person``.
+        """
+        store = self._store.people
+        by_id = await store.person(who)
+        if by_id is not None:
+            return by_id
+        account = await store.account(name_key(who))
+        if account is not None:
+            return account[0]
+        present = self._people.present_by_key(name_key(who))
+        guest = present and await store.person(present.id)
+        if not guest:
+            raise Refusal(Code.UNKNOWN_PERSON, f"nobody is known as {who}")
+        return guest
+
+    # --- at tables ----------------------------------------------------------------------------
+
+    async def _at_table(self, given: Given, name: str) -> ActionRecord:
+        if self._floor is None:
+            raise Refusal(Code.WRONG_STATE, "tables can be run only while the server runs")
+        name = name.strip().upper()
+        act: table_acts.TableAct
+        match given.act:
+            case acts.CloseTable():
+                act = table_acts.closing(self._floor, name, given.reason)
+            case acts.AdjournTable():
+                act = table_acts.adjourning(self._floor, name, given.reason)
+            case acts.AwardTable(seat=seat, scope=scope):
+                act = table_acts.awarding(self._floor, name, seat, scope, given.reason)
+            case _:
+                now = self._people.wall()
+                act = table_acts.reopening(
+                    self._floor, self._store, name, given.by, given.reason, now
+                )
+        if await self._store.load(name) is None:
+            raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
+        action = self._action(given, match=name)
+        await act(lambda: self._store.people.record(action))
+        return action
+
+    def _action(
+        self,
+        given: Given,
+        person: str | None = None,
+        match: str | None = None,
+        until: float | None = None,
+    ) -> ActionRecord:
+        return ActionRecord(
+            action=secrets.token_hex(6),
+            at=self._people.wall(),
+            by_person=given.by,
+            act=str(given.act.__struct_config__.tag),
+            person=person,
+            match=match,
+            reason=given.reason,
+            until=until,
+            body=msgspec.msgpack.encode(_without_password(given.act)),
+            request=given.request,
+            digest=given.digest,
+        )
+
+
+def _check_account(target: PersonRecord) -> None:
+    if not target.account:
+        raise Refusal(Code.NOT_ALLOWED, f"{target.name} is a guest and has no account")
+
+
+def _without_password(act: acts.AnyAct) -> Any:
+    if isinstance(act, acts.CreateAccount | acts.ResetPassword):
+        return msgspec.structs.replace(act, password="-")
+    return act
+
+
+def _digest(request: Oversee) -> bytes:
+    """What a request says, hashed; a password is left out, since this hash is a quick one."""
+    plain = msgspec.structs.replace(request, act=_without_password(request.act))
+    return hashlib.sha256(msgspec.msgpack.encode(plain)).digest()

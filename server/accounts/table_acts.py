@@ -1,0 +1,109 @@
+"""What officials do to tables: adjourn, close, reopen, award.
+
+Each is a function that takes ``on_record``, which stores the act: called once it is sure that the
+act can be done and before anything of it is.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+from server.course import Course
+from server.floor import Floor
+from server.storage.people import undone
+from server.storage.store import Store
+from shared_rules.commands import Actor, AwardLoss, Order
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import Phase, Seat
+
+OnRecord = Callable[[], Awaitable[None]]
+TableAct = Callable[[OnRecord], Awaitable[None]]
+
+
+def adjourning(floor: Floor, name: str, reason: str) -> TableAct:
+    """The match waits until both players sit down again; both are asked to leave it."""
+
+    async def act(on_record: OnRecord) -> None:
+        async def job(course: Course) -> None:
+            if course.keeper is None or course.keeper.state.phase is Phase.MATCH_OVER:
+                raise Refusal(Code.WRONG_STATE, "no match is being played at this table")
+            _check_still(course)
+            await on_record()
+            await course.put_away(f"adjourned by an official: {reason}", "adjourned")
+
+        await floor.find(name).oversee(job)
+        await floor.bring_back(name)
+
+    return act
+
+
+def closing(floor: Floor, name: str, reason: str) -> TableAct:
+    """The table is no more; its match is kept as it stands, and ``reopening`` brings it back."""
+
+    async def act(on_record: OnRecord) -> None:
+        async def job(course: Course) -> None:
+            _check_still(course)
+            await on_record()
+            await course.put_away(f"closed by an official: {reason}", "closed")
+
+        await floor.find(name).oversee(job)
+
+    return act
+
+
+def awarding(
+    floor: Floor, name: str, seat: Seat, scope: Literal["game", "set", "match"], reason: str
+) -> TableAct:
+    """A game, set or match to the player of a seat, whoever is there."""
+    loser: Seat = 1 if seat == 0 else 0
+
+    async def act(on_record: OnRecord) -> None:
+        async def job(course: Course) -> None:
+            loss = AwardLoss(seat=loser, scope=scope, reason=reason)
+            if course.keeper is None:
+                raise Refusal(Code.WRONG_STATE, "the match has not begun")
+            course.keeper.check(Actor.SERVER, loss)
+            await on_record()
+            await course.carry(Actor.SERVER, loss)
+
+        await floor.find(name).oversee(job)
+
+    return act
+
+
+def reopening(
+    floor: Floor, store: Store, name: str, by: str | None, reason: str, at: float
+) -> TableAct:
+    """A closed table is back, adjourned; so is a match that an official's award has ended.
+
+    The order of that award is taken out of the log: the act that gave it stays on record, undone,
+    with ``by``, ``reason`` and ``at`` (Unix time).
+    """
+
+    async def act(on_record: OnRecord) -> None:
+        if name in floor.tables:
+            raise Refusal(Code.WRONG_STATE, "this table is open; a match that is over closes soon")
+        record = await store.load(name)
+        if record is None:
+            raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
+        last = record.orders[-1] if record.orders else None
+        awarded = record.status == "over" and last is not None and _is_award(last)
+        if record.status != "closed" and not awarded:
+            raise Refusal(Code.MATCH_OVER, "the match was played to its end")
+        ended_by = await store.people.last_action(name, "award" if awarded else "close_table")
+        if awarded and ended_by is None:
+            raise Refusal(Code.MATCH_OVER, "no official has ended this match")
+        await on_record()
+        undo = undone(ended_by.action if ended_by is not None else "", by, reason, at)
+        await store.reopen(record, awarded, undo)
+        await floor.bring_back(name)
+
+    return act
+
+
+def _is_award(order: Order) -> bool:
+    return order.by is Actor.SERVER and isinstance(order.command, AwardLoss)
+
+
+def _check_still(course: Course) -> None:
+    if course.keeper is not None and course.keeper.state.phase is Phase.SHOT_RUNNING:
+        raise Refusal(Code.BALLS_MOVING, "the balls are still moving; a moment")

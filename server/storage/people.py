@@ -1,0 +1,377 @@
+"""What is kept of people: guests, accounts, the sessions of both, and what officials have done.
+
+Times are Unix times and are given; none is read here.  Writes return once they are on the disk.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Executable, Row, and_, delete, func, insert, or_, select, update
+
+from server.storage import schema
+from server.storage.records import PersonRecord
+from shared_rules.messages import AccountRole
+
+_people, _accounts, _sessions, _actions = (
+    schema.people.c, schema.accounts.c, schema.sessions.c, schema.actions.c,
+)  # fmt: skip
+_WITH_ACCOUNT = schema.people.outerjoin(schema.accounts)
+_PERSON = (_people.person, _people.name, _accounts.role)
+
+Rows = Sequence[Row]  # type: ignore[type-arg]
+SANCTIONS = ("suspend", "mute")
+
+
+class SessionRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One device's way in.  ``token_hash`` finds it, ``session`` names it to people."""
+
+    token_hash: bytes
+    session: str
+    person: str
+    client: str
+    created_at: float
+    used_at: float
+
+
+class ActionRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that an official did; see ``storage.schema``."""
+
+    action: str
+    at: float
+    by_person: str | None
+    act: str
+    person: str | None
+    match: str | None
+    reason: str
+    until: float | None
+    body: bytes
+    request: int | None = None
+    digest: bytes | None = None
+    undone_at: float | None = None
+    undone_by: str | None = None
+    undone_reason: str | None = None
+
+    def in_force(self, now: float) -> bool:
+        """Whether it is a sanction that holds at ``now``."""
+        lasting = self.until is None or self.until > now
+        return self.act in SANCTIONS and self.undone_at is None and lasting
+
+
+class ListedPerson(msgspec.Struct, frozen=True, kw_only=True):
+    """A person as officials see him in a list."""
+
+    record: PersonRecord
+    name_key: str
+    created_at: float
+    used_at: float | None
+
+
+class PeopleStore:
+    """The part of the store that is about people."""
+
+    def __init__(
+        self,
+        read: Callable[[Executable], Awaitable[Rows]],
+        write: Callable[..., Awaitable[None]],
+    ) -> None:
+        self._read = read
+        self._write = write
+
+    # --- who there is -------------------------------------------------------------------------
+
+    async def add_guest(
+        self, person: PersonRecord, name_key: str, now: float, session: SessionRecord
+    ) -> None:
+        await self._write(new_person(person, name_key, now), new_session(session))
+
+    async def add_account(
+        self,
+        person: PersonRecord,
+        name_key: str,
+        password_hash: str,
+        now: float,
+        session: SessionRecord,
+    ) -> None:
+        """A new person with an account."""
+        await self._write(
+            new_person(person, name_key, now),
+            new_account(person, name_key, password_hash, now),
+            new_session(session),
+        )
+
+    async def make_account(
+        self, person: PersonRecord, name_key: str, password_hash: str, now: float
+    ) -> None:
+        """A guest has an account from now on."""
+        await self._write(new_account(person, name_key, password_hash, now))
+
+    async def person(self, person: str) -> PersonRecord | None:
+        rows = await self._read(
+            select(*_PERSON).select_from(_WITH_ACCOUNT).where(_people.person == person)
+        )
+        return _record(rows[0]) if rows else None
+
+    async def account(self, name_key: str) -> tuple[PersonRecord, str] | None:
+        """The account of a name, and its password's hash."""
+        rows = await self._read(
+            select(*_PERSON, _accounts.password_hash)
+            .select_from(_WITH_ACCOUNT)
+            .where(_accounts.name_key == name_key)
+        )
+        return (_record(rows[0]), rows[0].password_hash) if rows else None
+
+    async def password_hash(self, person: str) -> str | None:
+        rows = await self._read(select(_accounts.password_hash).where(_accounts.person == person))
+        return rows[0][0] if rows else None
+
+    async def set_password(self, person: str, password_hash: str, but: str | None) -> None:
+        """A new password; every other session than ``but`` ends."""
+        await self._write(new_password(person, password_hash), *ended(person, but=but))
+
+    async def rehash(self, person: str, old: str, new: str) -> None:
+        """The same password under another profile, unless it has changed meanwhile."""
+        await self._write(
+            update(schema.accounts)
+            .where(_accounts.person == person, _accounts.password_hash == old)
+            .values(password_hash=new)
+        )
+
+    async def count(self, role: AccountRole, now: float) -> int:
+        """How many accounts have a role and aren't suspended."""
+        suspended = select(_actions.person).where(
+            _actions.act == "suspend",
+            _actions.undone_at.is_(None),
+            or_(_actions.until.is_(None), _actions.until > now),
+            _actions.person.is_not(None),
+        )
+        rows = await self._read(
+            select(func.count())
+            .select_from(schema.accounts)
+            .where(_accounts.role == role, _accounts.person.not_in(suspended))
+        )
+        return int(rows[0][0])
+
+    async def bound_names(self, statuses: Sequence[str]) -> set[str]:
+        """Keys of the names of everybody who has a seat at a match of such a status."""
+        matches = schema.matches.c
+        at_a_seat = or_(matches.seat_0 == _people.person, matches.seat_1 == _people.person)
+        rows = await self._read(
+            select(_people.name_key)
+            .join(schema.matches, at_a_seat)
+            .where(matches.status.in_(statuses))
+        )
+        return {row[0] for row in rows}
+
+    async def listed(
+        self, starts: str, after: tuple[str, str] | None, most: int
+    ) -> list[ListedPerson]:
+        """People by name, from the one after ``after`` (name key and person) on."""
+        used = (
+            select(func.max(_sessions.used_at))
+            .where(_sessions.person == _people.person)
+            .scalar_subquery()
+        )
+        query = (
+            select(*_PERSON, _people.name_key, _people.created_at, used.label("used_at"))
+            .select_from(_WITH_ACCOUNT)
+            .order_by(_people.name_key, _people.person)
+            .limit(most)
+        )
+        if starts:
+            query = query.where(_people.name_key.startswith(starts, autoescape=True))
+        if after is not None:
+            key, person = after
+            same = and_(_people.name_key == key, _people.person > person)
+            query = query.where(or_(_people.name_key > key, same))
+        return [
+            ListedPerson(
+                record=_record(row),
+                name_key=row.name_key,
+                created_at=row.created_at,
+                used_at=row.used_at,
+            )
+            for row in await self._read(query)
+        ]
+
+    # --- sessions -----------------------------------------------------------------------------
+
+    async def session(self, token_hash: bytes) -> SessionRecord | None:
+        rows = await self._read(select(schema.sessions).where(_sessions.token_hash == token_hash))
+        return _session(rows[0]) if rows else None
+
+    async def sessions(self, person: str) -> list[SessionRecord]:
+        """All sessions of a person, the one used last first."""
+        rows = await self._read(
+            select(schema.sessions)
+            .where(_sessions.person == person)
+            .order_by(_sessions.used_at.desc(), _sessions.session)
+        )
+        return [_session(row) for row in rows]
+
+    async def add_session(self, session: SessionRecord, ending: Sequence[str] = ()) -> None:
+        """A new session; those of ``ending`` end with it."""
+        statements: list[Executable] = [new_session(session)]
+        if ending:
+            statements.append(delete(schema.sessions).where(_sessions.session.in_(ending)))
+        await self._write(*statements)
+
+    async def use_session(self, session: str, client: str | None, now: float) -> None:
+        """It is in use at ``now``, by this program (None: as before)."""
+        values: dict[str, Any] = {"used_at": now}
+        if client is not None:
+            values["client"] = client
+        await self._write(
+            update(schema.sessions).where(_sessions.session == session).values(values)
+        )
+
+    async def end_sessions(
+        self, person: str, session: str | None = None, but: str | None = None
+    ) -> None:
+        """End one session of a person, or all, or all but one."""
+        await self._write(*ended(person, session, but))
+
+    async def end_unused(self, before: float) -> None:
+        """End every session that was used last before a time."""
+        await self._write(delete(schema.sessions).where(_sessions.used_at < before))
+
+    # --- what officials have done -------------------------------------------------------------
+
+    async def record(
+        self, action: ActionRecord, *effects: Executable, before: Sequence[Executable] = ()
+    ) -> None:
+        """An official's act and what it does to people, as one; ``before``: what it refers to."""
+        row = msgspec.structs.asdict(action)
+        await self._write(*before, insert(schema.actions).values(row), *effects)
+
+    async def action(self, action: str) -> ActionRecord | None:
+        rows = await self._read(select(schema.actions).where(_actions.action == action))
+        return _action(rows[0]) if rows else None
+
+    async def action_of_request(self, by_person: str, request: int) -> ActionRecord | None:
+        rows = await self._read(
+            select(schema.actions).where(
+                _actions.by_person == by_person, _actions.request == request
+            )
+        )
+        return _action(rows[0]) if rows else None
+
+    async def sanctions(self, people: Sequence[str], now: float) -> list[ActionRecord]:
+        """The sanctions in force at ``now`` against any of these people."""
+        rows = await self._read(
+            select(schema.actions).where(
+                _actions.person.in_(people),
+                _actions.act.in_(SANCTIONS),
+                _actions.undone_at.is_(None),
+                or_(_actions.until.is_(None), _actions.until > now),
+            )
+        )
+        return [_action(row) for row in rows]
+
+    async def actions(
+        self, person: str | None, match: str | None, before: float | None, most: int
+    ) -> list[ActionRecord]:
+        """What officials have done, the latest first."""
+        query = select(schema.actions).order_by(_actions.at.desc(), _actions.action).limit(most)
+        if person is not None:
+            query = query.where(_actions.person == person)
+        if match is not None:
+            query = query.where(_actions.match == match)
+        if before is not None:
+            query = query.where(_actions.at < before)
+        return [_action(row) for row in await self._read(query)]
+
+    async def last_action(self, match: str, act: str) -> ActionRecord | None:
+        """The latest act of a kind on a table that has not been taken back."""
+        rows = await self._read(
+            select(schema.actions)
+            .where(_actions.match == match, _actions.act == act, _actions.undone_at.is_(None))
+            .order_by(_actions.at.desc())
+            .limit(1)
+        )
+        return _action(rows[0]) if rows else None
+
+    async def names(self, people: set[str]) -> dict[str, str]:
+        """The names of people by id."""
+        if not people:
+            return {}
+        rows = await self._read(
+            select(_people.person, _people.name).where(_people.person.in_(people))
+        )
+        return {row.person: row.name for row in rows}
+
+
+# --- statements, for what is written as one ------------------------------------------------------
+
+
+def new_person(person: PersonRecord, name_key: str, now: float) -> Executable:
+    """A row of ``people``."""
+    return insert(schema.people).values(
+        person=person.person, name=person.name, name_key=name_key, created_at=now
+    )
+
+
+def new_account(person: PersonRecord, name_key: str, password_hash: str, now: float) -> Executable:
+    """The account of a person, with his role."""
+    return insert(schema.accounts).values(
+        person=person.person,
+        name_key=name_key,
+        password_hash=password_hash,
+        role=person.role,
+        created_at=now,
+    )
+
+
+def new_session(session: SessionRecord) -> Executable:
+    """A row of ``sessions``."""
+    return insert(schema.sessions).values(msgspec.structs.asdict(session))
+
+
+def new_password(person: str, password_hash: str) -> Executable:
+    """Another password for an account."""
+    return (
+        update(schema.accounts)
+        .where(_accounts.person == person)
+        .values(password_hash=password_hash)
+    )
+
+
+def new_role(person: str, role: AccountRole) -> Executable:
+    """Another role for an account."""
+    return update(schema.accounts).where(_accounts.person == person).values(role=role)
+
+
+def ended(
+    person: str, session: str | None = None, but: str | None = None
+) -> tuple[Executable, ...]:
+    """End one session of a person, or all, or all but one."""
+    gone = delete(schema.sessions).where(_sessions.person == person)
+    if session is not None:
+        gone = gone.where(_sessions.session == session)
+    if but is not None:
+        gone = gone.where(_sessions.session != but)
+    return (gone,)
+
+
+def undone(action: str, by: str | None, reason: str, now: float) -> Executable:
+    """An act is taken back; once."""
+    return (
+        update(schema.actions)
+        .where(_actions.action == action, _actions.undone_at.is_(None))
+        .values(undone_at=now, undone_by=by, undone_reason=reason)
+    )
+
+
+def _record(row: Row) -> PersonRecord:  # type: ignore[type-arg]
+    account = row.role is not None
+    return PersonRecord(
+        person=row.person, name=row.name, account=account, role=row.role or "player"
+    )
+
+
+def _session(row: Row) -> SessionRecord:  # type: ignore[type-arg]
+    return SessionRecord(**row._mapping)
+
+
+def _action(row: Row) -> ActionRecord:  # type: ignore[type-arg]
+    return ActionRecord(**row._mapping)
