@@ -45,6 +45,16 @@ COMMANDS = {
         "client.command:add_bot_arguments",
         "client.command:run_bot",
     ),
+    "account": Command(
+        "make an account on a server, change its password, see its devices",
+        "client.admin:add_account_arguments",
+        "client.admin:run_account",
+    ),
+    "admin": Command(
+        "run the people and tables of a server: accounts, roles, sanctions, awards",
+        "client.admin:add_admin_arguments",
+        "headstring:run_admin",
+    ),
     "demo": Command(
         "let two bots play a race over real sockets and save pictures of it; needs no display",
         "client.command:add_demo_arguments",
@@ -199,6 +209,28 @@ def run_judge(options: argparse.Namespace) -> int:
         print(difference, flush=True)
         status = 1
     return status
+
+
+# --- admin: over the wire, or on the database of a server that does not run ----------------------
+
+
+def run_admin(options: argparse.Namespace) -> int:
+    from client import admin
+
+    if options.database is None:
+        return admin.run_admin_over_the_wire(options)
+    import asyncio
+
+    from server.accounts import console
+
+    try:
+        admin.print_answer(
+            asyncio.run(console.answer(options.database, admin.admin_request(options)))
+        )
+    except (console.Failed, admin.ErrandFailed) as error:
+        print(f"headstring admin: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 # --- run, bench, warm-up ------------------------------------------------------------------------

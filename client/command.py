@@ -12,8 +12,10 @@ from urllib.parse import urlsplit
 
 from client.bot.levels import DEFAULT_LEVEL, LEVELS
 from client.data_folder import Tokens
+from client.net.errand import ErrandFailed
 from client.net.session import Session
 from client.own_rules import own_rules
+from client.sign_in import add_account_argument, sign_in
 from physics.table import TABLES
 from shared_rules.presets import PRESETS, merge
 
@@ -48,6 +50,7 @@ next time.
     parser.add_argument("--private", action="store_true", help="the table needs an invitation")
     _add_level(parser, "strength of the house bot")
     _add_name(parser)
+    add_account_argument(parser)
     _add_screen(parser)
 
 
@@ -62,6 +65,7 @@ examples:
     parser.add_argument("--table", metavar="ID", help="table to watch (default: the first)")
     _add_invitation(parser)
     _add_name(parser)
+    add_account_argument(parser)
     _add_screen(parser)
 
 
@@ -85,6 +89,7 @@ The bot plays one match and ends.
     _add_table_options(parser)
     _add_level(parser, "strength")
     parser.add_argument("--name", type=_name, default=BOT_NAME, help=f"name (default {BOT_NAME})")
+    add_account_argument(parser)
     parser.add_argument("--seed", type=int, help="seed of its hand and its choices")
     parser.add_argument(
         "--pace",
@@ -275,12 +280,16 @@ def run_bot(options: argparse.Namespace) -> int:
     from physics.simulation import warm_up
 
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    if not _signed_in(options, "headstring bot"):
+        return 1
     print("loading the physics …", flush=True)
     warm_up()
     tokens, keep = Tokens(), options.keep_as or options.server
-    token = tokens.get(keep, options.name) if options.table or options.keep_as else None
+    known = options.table or options.keep_as or options.account
+    token = tokens.get(keep, options.name) if known else None
     session = Session(options.name, token, program="headstring bot")
-    session.renames = True
+    session.account = options.account is not None
+    session.renames = not session.account
     opens = table_options(options) if options.open else None
     seating = Seating(options.table, options.invitation, opens)
     bot = BotPlayer(options.server, session, LEVELS[options.level], seating, options.seed, _say)
@@ -308,11 +317,28 @@ def _say(text: str) -> None:
     print(text, flush=True)
 
 
+def _signed_in(options: argparse.Namespace, program: str) -> bool:
+    """Sign in to the account that is asked for, if one is; its name is the one to play under."""
+    if options.account is None:
+        return True
+    try:
+        if not options.server:
+            raise ErrandFailed("--account needs --server")
+        asyncio.run(sign_in(options.server, options.account, program, options.register))
+    except (ErrandFailed, OSError) as error:
+        print(f"{program}: {error}", file=sys.stderr)
+        return False
+    options.name = options.account
+    return True
+
+
 def run_play(options: argparse.Namespace) -> int:
     """Open the table; the exit status."""
     from client.play.arrival import Plan
     from client.play.program import play
 
+    if not _signed_in(options, "headstring play"):
+        return 1
     plan = Plan(
         table=options.table,
         invitation=options.invitation,
@@ -327,6 +353,8 @@ def run_watch(options: argparse.Namespace) -> int:
     from client.play.arrival import Plan
     from client.play.program import play
 
+    if not _signed_in(options, "headstring watch"):
+        return 1
     plan = Plan(table=options.table, invitation=options.invitation, watching=True)
     return play(options, plan)
 

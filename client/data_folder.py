@@ -73,3 +73,9 @@ class Tokens:
         if kept.get(f"{name}@{server}") != token:
             kept[f"{name}@{server}"] = token
             write_json(self.FILE, kept)
+
+    def drop(self, server: str, name: str) -> None:
+        """Forget a token that is worth nothing any more."""
+        kept = read_json(self.FILE)
+        if kept.pop(f"{name}@{server}", None) is not None:
+            write_json(self.FILE, kept)

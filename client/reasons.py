@@ -38,8 +38,17 @@ REASONS: dict[str, str] = {
     "the server is going down; come back in a minute": ("server se vypíná; vraťte se za minutu"),
     "pages of that site may not connect to this server": (
         "stránky tohoto webu se k serveru nesmějí připojit"
+    "you are signed out; sign in again with your password": (
+        "už nejste přihlášen(a); přihlaste se znovu heslem"
     ),
     # the server's last words
+    "you have signed out": "odhlásili jste se",
+    "your sign-in was revoked": "vaše přihlášení bylo zrušeno",
+    "your password was reset": "vaše heslo bylo změněno",
+    "you are suspended: *": "váš přístup je pozastaven: *",
+    "an official has sent you away: *": "pořadatel vás odhlásil: *",
+    "adjourned by an official: *": "pořadatel zápas přerušil: *",
+    "closed by an official: *": "pořadatel stůl zavřel: *",
     "the server restarts": "server se restartuje",
     "you have come back elsewhere": "přihlásili jste se jinde",
     "you don't read what you are sent": "spojení nestačí přijímat, co server posílá",

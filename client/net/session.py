@@ -94,6 +94,8 @@ class Session:
         self.tables: tuple[m.TableSummary, ...] | None = None
         self.seated_at: tuple[str, ...] = ()
         self.answers: deque[Answer] = deque(maxlen=ANSWERS_KEPT)
+        self.account = False
+        """Whether this is an account: without its token it is nobody, not a guest of its name."""
         self.renames = False
         """Whether a taken name is tried again with a number: for bots."""
         self._next_id = first_id()
@@ -283,7 +285,7 @@ class Session:
             self._take_table_message(message, at)
 
     def _welcomed(self, message: m.Welcome, at: float) -> None:
-        self.name, self.token = message.name, message.token
+        self.name, self.token, self.account = message.name, message.token, message.account
         self.seated_at = message.tables
         self.phase = "ready"
         self.clock.begin(at, message.clock, message.time_scale)
@@ -327,7 +329,9 @@ class Session:
             self.view.closed = reason
 
     def _sign_in_refused(self, message: m.Refused) -> None:
-        if message.code == Code.BAD_TOKEN and self.token is not None:
+        if message.code == Code.BAD_TOKEN and self.account:
+            self._finish("you are signed out; sign in again with your password")
+        elif message.code == Code.BAD_TOKEN and self.token is not None:
             self.token = None  # a server that has forgotten us: a new beginning under the name
             self._send_hello()
         elif message.code == Code.NAME_TAKEN and self.renames and self._tries < 50:

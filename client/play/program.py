@@ -45,7 +45,9 @@ def play(options: argparse.Namespace, plan: Plan) -> int:
         print(f"headstring: {error}", file=sys.stderr)
         return 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    party = Party(base, settings, plan, options.server, getattr(options, "level", 0))
+    account = getattr(options, "account", None) is not None
+    level = getattr(options, "level", 0)
+    party = Party(base, settings, plan, options.server, level, account=account)
     try:
         party.app.run()
     finally:
@@ -65,6 +67,7 @@ class Party:
             already there.
         level: strength of the house bot that comes to a private server.
         time_scale: how fast a private server's clock runs; 1 but in tests.
+        account: the name is an account's, which is signed in to already.
     """
 
     def __init__(
@@ -75,9 +78,10 @@ class Party:
         server: str | None,
         level: int,
         time_scale: float = 1.0,
+        account: bool = False,
     ) -> None:
         self._key = server or OFFLINE
-        if plan.watching:
+        if plan.watching and not account:
             self._key += WATCHING
         self._name, self._level = settings.name, level
         self._tokens = Tokens()
@@ -90,7 +94,8 @@ class Party:
         self._failure = ""
         self.session = Session(settings.name, self._tokens.get(self._key, settings.name))
         # Who plays and watches at once signs in twice, under two names.
-        self.session.renames = plan.watching
+        self.session.account = account
+        self.session.renames = plan.watching and not account
         if server is None:
             private = {**plan.open_options, "private": True, "watch": "nobody"}
             plan = dataclasses.replace(plan, opens=True, open_options=private)

@@ -89,7 +89,7 @@ class Oversight:
                 connection.send(await register.list_people(self._store, self._people, request))
             case ListActions():
                 roles.check(person.role, Right.SEE_PEOPLE)
-                who = await self._find(request.who) if request.who is not None else None
+                who = await self.find(request.who) if request.who is not None else None
                 now = self._people.wall()
                 connection.send(await register.list_actions(self._store, request, who, now))
             case Oversee():
@@ -157,7 +157,7 @@ class Oversight:
             | acts.MutePerson | acts.KickPerson
         ),
     ) -> ActionRecord:  # fmt: skip
-        target = await self._find(act.who)
+        target = await self.find(act.who)
         if target.person != given.by:
             roles.check_above(given.role, target.role)
         elif isinstance(act, acts.SuspendPerson | acts.MutePerson | acts.KickPerson):
@@ -251,7 +251,7 @@ class Oversight:
             raise Refusal(Code.OUT_OF_RANGE, "until: that time is over")
         return until
 
-    async def _find(self, who: str) -> PersonRecord:
+    async def find(self, who: str) -> PersonRecord:
         """A person by id, by the name of an account, or by that of a guest who is here.
 
         Raises:

@@ -1,0 +1,74 @@
+"""An administrator at the command line of the server's own machine, while no server runs.
+
+So the first administrator is made, and a lost one is put right.  Whoever may write to the database
+may do everything; the acts are on record without a person.
+"""
+
+from server.accounts import register
+from server.accounts.oversight import Given, Oversight
+from server.config import ServerConfig, database_url
+from server.names import name_key
+from server.people import People
+from server.storage.database import DatabaseUnusable
+from server.storage.journal import NotStored
+from server.storage.lock import DatabaseInUse
+from server.storage.records import UNFINISHED
+from server.storage.store import Store
+from shared_rules.messages import (
+    Accepted,
+    ActionsListed,
+    ListActions,
+    ListPeople,
+    Oversee,
+    PeopleListed,
+)
+from shared_rules.messages.oversight import CreateAccount
+from shared_rules.refusal import Code, Refusal
+
+
+class Failed(Exception):
+    """Nothing was done; the message tells a person why."""
+
+
+async def answer(
+    database: str, request: Oversee | ListPeople | ListActions
+) -> Accepted | PeopleListed | ActionsListed:
+    """Carry out a request on a database (a SQLite file or a URL).
+
+    Raises:
+        Failed: nothing has changed.
+    """
+    try:
+        return await _answer(await Store.open(database_url(database)), request)
+    except DatabaseInUse as error:
+        raise Failed(f"{error}: ask that server, with --server") from error
+    except (DatabaseUnusable, Refusal, NotStored) as error:
+        raise Failed(str(error)) from error
+
+
+async def _answer(
+    store: Store, request: Oversee | ListPeople | ListActions
+) -> Accepted | PeopleListed | ActionsListed:
+    people = People(store, ServerConfig())
+    try:
+        oversight = Oversight(store, people, None)
+        match request:
+            case ListPeople():
+                return await register.list_people(store, people, request)
+            case ListActions():
+                who = await oversight.find(request.who) if request.who is not None else None
+                return await register.list_actions(store, request, who, people.wall())
+            case Oversee(act=act):
+                if isinstance(act, CreateAccount):
+                    await _check_no_guest_has(store, act.name)
+                given = Given(act=act, reason=request.reason, by=None, role="administrator")
+                action = await oversight.carry(given)
+                return Accepted(re=request.id, table=action.match, action=action.action)
+    finally:
+        people.passwords.close()
+        await store.close()
+
+
+async def _check_no_guest_has(store: Store, name: str) -> None:
+    if name_key(name) in await store.people.bound_names(UNFINISHED):
+        raise Refusal(Code.NAME_TAKEN, f"a guest called {name} has an unfinished match")

@@ -1,0 +1,123 @@
+"""``headstring admin`` and ``headstring account``: the first administrator, then over the wire."""
+
+import asyncio
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+import headstring
+from client.data_folder import Tokens, data_folder
+from shared_rules import messages as m
+from tests.server.bench_table import in_loop, serving
+from tests.server.wire_client import WireClient
+
+FIRST, SECOND = "correct horse 8", "battery staple 9"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of the test's own, and both passwords in the environment."""
+    monkeypatch.setenv("HEADSTRING_DATA", str(tmp_path / "home"))
+    monkeypatch.setenv("HEADSTRING_PASSWORD", FIRST)
+    monkeypatch.setenv("HEADSTRING_NEW_PASSWORD", FIRST)
+    return tmp_path
+
+
+async def run(*words: str) -> int:
+    """The command in a thread of its own, as it has a loop of its own."""
+    return await asyncio.to_thread(headstring.main, list(words))
+
+
+def test_the_first_administrator_and_what_he_does(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = str(home / "server.sqlite3")
+    create = ("admin", "--database", database, "create", "Adam", "--role", "administrator")
+    assert headstring.main(list(create)) == 0
+    assert headstring.main(list(create)) == 1
+    assert "is the name of an account" in capsys.readouterr().err
+
+    @in_loop
+    async def play() -> None:
+        async with serving(home) as server:
+            url = f"ws://127.0.0.1:{server.port}"
+            assert await run(*create) == 1
+            assert "ask that server, with --server" in capsys.readouterr().err
+            as_adam = ("admin", "--server", url, "--account", "Adam")
+            bob = await WireClient.connect(server.port, "Bob")
+            assert await run(*as_adam, "suspend", "Bob", "--for", "7d", "--reason", "ruler") == 0
+            await bob.until_closed()
+            action = capsys.readouterr().out.split()[-1]
+            assert await run(*as_adam, "people") == 0
+            listed = capsys.readouterr().out
+            assert "Adam" in listed and f"sanction {action}" in listed
+            assert await run(*as_adam, "lift", action) == 0
+            assert await run(*as_adam, "record", "--who", "Bob") == 1  # a guest who isn't here
+            assert "nobody is known as Bob" in capsys.readouterr().err
+            assert await run(*as_adam, "record") == 0
+            record = capsys.readouterr().out.splitlines()
+            assert len(record) == 3 and "by the command line" in record[2]
+            assert "undone" in record[1] and "in force" not in record[1]
+            await _own_account(url, capsys, monkeypatch)
+
+    play()
+    assert headstring.main(["admin", "--database", database, "record"]) == 0
+    assert "suspend" in capsys.readouterr().out
+    if sys.platform != "win32":
+        mode = (data_folder() / Tokens.FILE).stat().st_mode
+        assert stat.S_IMODE(mode) == 0o600
+
+
+async def _own_account(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_ann = ("account", "--server", url, "--account", "Ann")
+    assert await run(*as_ann, "register") == 0
+    assert await run(*as_ann, "sessions") == 0
+    assert "(this one)" in capsys.readouterr().out
+    assert await run("admin", "--server", url, "--account", "Ann", "people") == 1
+    assert "does not allow" in capsys.readouterr().err
+    monkeypatch.setenv("HEADSTRING_NEW_PASSWORD", SECOND)
+    assert await run(*as_ann, "password") == 0
+    token = Tokens().get(url, "Ann")
+    assert await run(*as_ann, "revoke") == 0 and Tokens().get(url, "Ann") == token
+    # a token that is worth nothing is dropped, and the password tried
+    Tokens().keep(url, "Ann", "x" * 43)
+    assert await run(*as_ann, "sessions") == 1
+    assert "no account of that name and password" in capsys.readouterr().err
+    monkeypatch.setenv("HEADSTRING_PASSWORD", SECOND)
+    assert await run(*as_ann, "sessions") == 0
+    assert Tokens().get(url, "Ann") not in (None, token)
+
+
+def test_a_bot_plays_under_an_account(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong password ends it before anything is loaded; no guest comes in its place."""
+
+    @in_loop
+    async def play() -> None:
+        async with serving(home) as server:
+            url = f"ws://127.0.0.1:{server.port}"
+            assert await run("bot", "--server", url, "--account", "Robot") == 1
+            assert "no account of that name and password" in capsys.readouterr().err
+            owner = await WireClient.connect(server.port)
+            await owner.send(
+                m.Hello(protocol=1, account="Robot", password=FIRST, register=True)
+            )
+            await owner.until(lambda x: isinstance(x, m.Welcome))
+            bot = asyncio.create_task(run("bot", "--server", url, "--account", "Robot", "--open"))
+            watcher = await WireClient.connect(server.port, "Eve")
+            tables: tuple[m.TableSummary, ...] = ()
+            while not tables:
+                tables = (await watcher.ask(m.ListTables)).tables
+                await asyncio.sleep(0.1)
+            assert tables[0].players == ("Robot", None)
+            person = server.house.people.present_by_key("robot")
+            assert person is not None and person.connection is not None and person.account
+            await server.store.people.end_sessions(person.id)
+            person.connection.on_hang_up()  # the line is cut: its token is worth nothing any more
+            assert await bot == 1
+            assert "sign in again" in capsys.readouterr().err
+
+    play()

@@ -1,0 +1,428 @@
+"""What officials do to people and tables: allowed by role, on record, told, and undone."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.accounts import roles
+from server.app import MatchServer
+from server.storage.people import new_role
+from shared_rules import commands as c
+from shared_rules import messages as m
+from shared_rules.messages import oversight as acts
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import Phase
+from tests.server import fake_physics as fake
+from tests.server.bench_table import (
+    eventually,
+    in_debug_loop,
+    in_loop,
+    serving,
+    table_after_break,
+    two_players,
+)
+from tests.server.test_accounts import OTHER, SECRET, hello, refused, signed_in
+from tests.server.wire_client import WireClient
+
+
+async def account(server: MatchServer, name: str, role: m.AccountRole) -> WireClient:
+    """Somebody with an account of a role, signed in."""
+    client = await signed_in(server, account=name, password=SECRET, register=True)
+    person = server.house.people.present_by_key(name.lower())
+    assert person is not None
+    await server.store._journal.write(new_role(person.id, role))
+    person.role = role
+    return client
+
+
+async def give(who: WireClient, act: Any, reason: str = "because", **fields: Any) -> Any:
+    return await who.ask(m.Oversee, act=act, reason=reason, **fields)
+
+
+async def done(who: WireClient, act: Any, reason: str = "because") -> str:
+    """Give an act that is accepted; returns its id on record."""
+    answer = await give(who, act, reason)
+    assert isinstance(answer, m.Accepted) and answer.action, answer
+    return answer.action
+
+
+async def recorded(by: WireClient, **fields: Any) -> tuple[m.ActionSummary, ...]:
+    answer = await by.ask(m.ListActions, **fields)
+    assert isinstance(answer, m.ActionsListed), answer
+    return answer.actions
+
+
+@contextmanager
+def later(server: MatchServer, seconds: float) -> Iterator[None]:
+    """The people's clock is ahead."""
+    people = server.house.people
+    wall = people.wall
+    now = wall() + seconds
+    people.wall = lambda: now
+    try:
+        yield
+    finally:
+        people.wall = wall
+
+
+@in_loop
+async def test_who_may_do_what(tmp_path: Path) -> None:
+    async with serving(tmp_path, wrong_passwords_burst=100.0) as server:
+        who = {
+            role: await account(server, f"The {role}", role)
+            for role in ("player", "spectator", "referee", "official", "administrator")
+        }
+        who["guest"] = await signed_in(server, name="Eve")
+        victim = await signed_in(server, name="Vic")
+        needed = {
+            "administrator": (
+                acts.CreateAccount(name="New", password=SECRET),
+                acts.SetRole(who="The player", role="player"),
+                acts.ResetPassword(who="The player", password=OTHER),
+                acts.EndSessions(who="The referee"),
+            ),
+            "official": (
+                acts.MutePerson(who="Vic"),
+                acts.LiftSanction(action="nothing"),
+                acts.CloseTable(table="NONE"),
+                acts.ReopenTable(table="NONE"),
+                acts.AdjournTable(table="NONE"),
+                acts.AwardTable(table="NONE", seat=0),
+                acts.SuspendPerson(who="Nobody"),
+                acts.KickPerson(who="Nobody"),
+            ),
+        }
+        assert sum(len(a) for a in needed.values()) == 12
+        ladder = ("guest", "spectator", "player", "referee", "official", "administrator")
+        for least, some in needed.items():
+            for act in some:
+                for name in ladder[: ladder.index(least)]:
+                    answer = await give(who[name], act)
+                    assert answer.code == "not_allowed", (name, act)
+        for name in ladder[:4]:
+            assert (await who[name].ask(m.ListPeople)).code == "not_allowed"
+            assert (await who[name].ask(m.ListActions)).code == "not_allowed"
+        assert await recorded(who["official"]) == ()  # what is refused is no act
+        for act in needed["official"][1:]:
+            assert (await give(who["official"], act)).code.startswith("unknown_")
+        assert await victim.ask(m.Ping)
+
+
+def test_every_role_and_right_is_in_the_table() -> None:
+    assert set(roles.RIGHTS) == set(roles.RANKS)
+    for below, above in zip(roles.RANKS, roles.RANKS[1:], strict=False):
+        assert roles.RIGHTS[below] <= roles.RIGHTS[above]
+
+
+@in_debug_loop
+async def test_a_suspension_holds_tells_why_and_is_lifted(tmp_path: Path) -> None:
+    """BR-092: a sanction stores the evidence, is viewable, and reversible by an administrator."""
+    async with serving(tmp_path) as server:
+        ann, bob = await two_players(server)
+        await account(server, "Adam", "administrator")
+        otto = await account(server, "Otto", "official")
+        until = server.house.people.wall() + 3600.0
+        suspend = acts.SuspendPerson(who="Bob", until=until, table=ann.table, shots=(1, 2))
+        action = await done(otto, suspend, "plays with a ruler")
+        await bob.until_closed()
+        goodbye = bob.seen[-1]
+        assert goodbye.reason == "you are suspended: plays with a ruler" and not goodbye.come_back
+        _, answer = await hello(server, token=bob.token)
+        assert answer.code == "suspended" and "plays with a ruler" in answer.message
+        assert "UTC" in answer.message
+        (kept,) = await recorded(otto, who="Bob")
+        assert (kept.act, kept.by, kept.who, kept.shots) == ("suspend", "Otto", "Bob", (1, 2))
+        assert (kept.table, kept.until, kept.in_force) == (ann.table, until, True)
+    async with serving(tmp_path) as server:  # over a restart
+        assert await refused(server, token=bob.token) == "suspended"
+        adam = await signed_in(server, account="Adam", password=SECRET)
+        listed = (await adam.ask(m.ListPeople, starts="BO")).people
+        assert [(p.name, p.sanctions) for p in listed] == [("Bob", (action,))]
+        await done(adam, acts.LiftSanction(action=action), "it was a cue")
+        assert (await give(adam, acts.LiftSanction(action=action))).code == "wrong_state"
+        _, welcome = await hello(server, token=bob.token)
+        assert welcome.tables == (ann.table,)
+        lift, kept = await recorded(adam, who="Bob")
+        assert (lift.act, lift.by, kept.in_force) == ("lift", "Adam", False)
+        assert (kept.undone_by, kept.undone_reason) == ("Adam", "it was a cue")
+
+
+@in_loop
+async def test_a_suspension_ends_by_itself(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        otto = await account(server, "Otto", "official")
+        bob = await signed_in(server, name="Bob")
+        now = server.house.people.wall()
+        answer = await give(otto, acts.SuspendPerson(who="Bob", until=now - 1.0))
+        assert answer.code == "out_of_range"
+        await done(otto, acts.SuspendPerson(who="Bob", until=now + 600.0))
+        assert await refused(server, token=bob.token) == "suspended"
+        with later(server, 700.0):
+            assert isinstance((await hello(server, token=bob.token))[1], m.Welcome)
+
+
+@in_loop
+async def test_a_suspended_account_is_told_only_with_its_password(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        otto = await account(server, "Otto", "official")
+        await signed_in(server, account="Bob", password=SECRET, register=True)
+        await done(otto, acts.SuspendPerson(who="Bob"))
+        assert await refused(server, account="Bob", password=OTHER) == "bad_password"
+        assert await refused(server, account="Bob", password=SECRET) == "suspended"
+
+
+@in_loop
+async def test_a_mute_and_a_kick(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        otto = await account(server, "Otto", "official")
+        bob = await signed_in(server, name="Bob")
+        person = server.house.people.present_by_key("bob")
+        assert person is not None
+        now = server.house.people.wall()
+        person.check_may_talk(now)
+        mute = await done(otto, acts.MutePerson(who="Bob", until=now + 60.0), "swears")
+        with pytest.raises(Refusal) as why:
+            person.check_may_talk(now)
+        assert why.value.code is Code.MUTED and "swears" in why.value.message
+        person.check_may_talk(now + 61.0)
+        await done(otto, acts.KickPerson(who="Bob"), "calm down")
+        await bob.until_closed()
+        assert not bob.seen[-1].come_back and "calm down" in bob.seen[-1].reason
+        await signed_in(server, token=bob.token)  # he may come back, and is still muted
+        person = server.house.people.present_by_key("bob")
+        assert person is not None
+        with pytest.raises(Refusal):
+            person.check_may_talk(now)
+        await done(otto, acts.LiftSanction(action=mute))
+        person.check_may_talk(now)
+
+
+@in_loop
+async def test_rank_protects_and_an_administrator_stays(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        adam = await account(server, "Adam", "administrator")
+        otto = await account(server, "Otto", "official")
+        await account(server, "Olga", "official")
+        assert (await give(otto, acts.SuspendPerson(who="Adam"))).code == "not_allowed"
+        assert (await give(otto, acts.KickPerson(who="Olga"))).code == "not_allowed"
+        assert (await give(otto, acts.SuspendPerson(who="Otto"))).code == "not_allowed"
+        for act in (acts.SetRole(who="Adam", role="player"), acts.SuspendPerson(who="Adam")):
+            assert (await give(adam, act)).code == "not_allowed"
+        await done(adam, acts.SetRole(who="Otto", role="administrator"))
+        suspended = await done(otto, acts.SuspendPerson(who="Adam"), "gone mad")
+        # now Otto is the last who can act
+        assert (await give(otto, acts.SetRole(who="Otto", role="player"))).code == "not_allowed"
+        await done(otto, acts.LiftSanction(action=suspended))
+        await done(otto, acts.SetRole(who="Otto", role="player"))
+        assert (await otto.ask(m.ListPeople)).code == "not_allowed"  # at once
+
+
+@in_debug_loop
+async def test_accounts_of_others(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        adam = await account(server, "Adam", "administrator")
+        create = acts.CreateAccount(name="Rita", password=SECRET, role="referee")
+        await done(adam, create)
+        assert (await give(adam, create)).code == "name_taken"
+        rita, welcome = await hello(server, account="Rita", password=SECRET)
+        assert welcome.role == "referee"
+        await done(adam, acts.ResetPassword(who="Rita", password=OTHER), "lost")
+        await rita.until_closed()
+        assert await refused(server, token=rita.token) == "bad_token"
+        rita = await signed_in(server, account="Rita", password=OTHER)
+        await done(adam, acts.EndSessions(who="Rita"), "stolen laptop")
+        await rita.until_closed()
+        assert await refused(server, token=rita.token) == "bad_token"
+        assert await refused(server, account="Rita", password=SECRET) == "bad_password"
+        weak = acts.ResetPassword(who="Rita", password="password1")
+        assert (await give(adam, weak)).code == "weak_password"
+        await signed_in(server, name="Eve")
+        assert (await give(adam, acts.SetRole(who="Eve", role="referee"))).code == "not_allowed"
+        for file in ("server.sqlite3", "server.sqlite3-wal"):
+            data = (tmp_path / file).read_bytes()
+            assert SECRET.encode() not in data and OTHER.encode() not in data
+
+
+@in_loop
+async def test_an_act_sent_twice_is_done_once(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        otto = await account(server, "Otto", "official")
+        await signed_in(server, name="Bob")
+        request = m.Oversee(id=otto.next_id(), act=acts.MutePerson(who="Bob"), reason="loud")
+        first = await otto.ask_again(request)
+    async with serving(tmp_path) as server:
+        otto = await signed_in(server, token=otto.token)
+        assert await otto.ask_again(request) == first
+        assert len(await recorded(otto)) == 1
+        other = m.Oversee(id=request.id, act=request.act, reason="quiet")
+        assert (await otto.ask_again(other)).code == "id_reused"
+
+
+@in_debug_loop
+async def test_a_match_is_adjourned_and_goes_on_when_both_are_back(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server)
+        before = ann.state
+        otto = await account(server, "Otto", "official")
+        assert before is not None
+        await done(otto, acts.AdjournTable(table=ann.table), "fire alarm")
+        for player in (ann, bob):
+            closed = await player.until(lambda x: isinstance(x, m.TableClosed))
+            assert closed.reason == "adjourned by an official: fire alarm"
+        record = await server.store.load(ann.table)
+        assert record is not None and record.status == "adjourned"
+        # neither is bound by it, and it waits for both
+        assert isinstance(await ann.ask(m.OpenTable), m.Accepted)
+        (other,) = set(server.house.floor.tables) - {ann.table}
+        await ann.ask(m.LeaveTable, table=other)
+        seen, start = ann.seq, len(ann.seen)
+        assert isinstance(await ann.join(ann.table, last_seen=seen), m.Accepted)
+        snapshot = await ann.until(
+            lambda x: isinstance(x, m.Snapshot) and x.table == ann.table and x.seq > seen, start
+        )
+        assert snapshot.state.phase is Phase.SUSPENDED
+        assert isinstance(await bob.join(ann.table, last_seen=bob.seq), m.Accepted)
+        state = await ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        assert (state.shooter, state.balls) == (before.shooter, before.balls)
+        await bob.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        assert isinstance(await bob.strike(fake.POT), m.Accepted)
+
+
+@in_loop
+async def test_a_table_is_closed_and_reopened(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server)
+        otto = await account(server, "Otto", "official")
+        closing = await done(otto, acts.CloseTable(table=ann.table.lower()), "lights out")
+        await ann.until(lambda x: isinstance(x, m.TableClosed))
+        assert (await ann.join(ann.table)).code == "unknown_table"
+        assert (await give(otto, acts.CloseTable(table=ann.table))).code == "unknown_table"
+    async with serving(tmp_path) as server:
+        otto = await signed_in(server, token=otto.token)
+        assert not server.house.floor.tables
+        await done(otto, acts.ReopenTable(table=ann.table), "lights on")
+        assert (await give(otto, acts.ReopenTable(table=ann.table))).code == "wrong_state"
+        _, kept = await recorded(otto, table=ann.table)
+        assert (kept.action, kept.undone_by, kept.undone_reason) == (closing, "Otto", "lights on")
+        players = []
+        for old in (ann, bob):
+            back, welcome = await hello(server, token=old.token)
+            assert welcome.tables == (ann.table,)
+            assert isinstance(await back.join(ann.table), m.Accepted)
+            players.append(back)
+        await players[1].until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        assert isinstance(await players[1].strike(fake.POT), m.Accepted)
+
+
+@in_debug_loop
+async def test_an_award_and_how_it_is_taken_back(tmp_path: Path) -> None:
+    """BR-052: an adjourned match can be awarded, and resumed."""
+    async with serving(tmp_path, linger_s=5.0, time_scale=40.0) as server:
+        ann, bob = await table_after_break(server)
+        otto = await account(server, "Otto", "official")
+        await done(otto, acts.AwardTable(table=ann.table, seat=0, scope="game"), "wrong balls")
+        state = await ann.until_state(lambda s: s.games == (1, 0))
+        assert ann.said("game_won")[-1].reason == "wrong balls"
+        await done(otto, acts.AdjournTable(table=ann.table), "late")
+        await done(otto, acts.AwardTable(table=ann.table, seat=1), "Ann has left the club")
+        record = await server.store.load(ann.table)
+        assert record is not None and record.status == "over"
+        await eventually(lambda: not server.house.floor.tables)
+        assert isinstance(await bob.ask(m.OpenTable), m.Accepted)  # it binds nobody any more
+        await bob.ask(m.LeaveTable, table=next(iter(server.house.floor.tables)))
+        await done(otto, acts.ReopenTable(table=ann.table), "it was another Ann")
+        award = (await recorded(otto, table=ann.table))[1]
+        assert (award.act, award.undone_reason) == ("award", "it was another Ann")
+        for player in (ann, bob):
+            assert isinstance(await player.join(ann.table), m.Accepted)
+        state = await ann.until_state(lambda s: s.phase is not Phase.SUSPENDED)
+        assert state.games == (1, 0) and state.winner is None
+
+
+@in_loop
+async def test_a_match_played_to_its_end_stays_over(tmp_path: Path) -> None:
+    async with serving(tmp_path, linger_s=5.0, time_scale=40.0) as server:
+        ann, bob = await table_after_break(server, overrides={"match": {"games_to_win": 1}})
+        otto = await account(server, "Otto", "official")
+        await bob.strike(fake.NINE)
+        await ann.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+        assert (await give(otto, acts.AwardTable(table=ann.table, seat=0))).code == "match_over"
+        assert (await give(otto, acts.AdjournTable(table=ann.table))).code == "wrong_state"
+        await eventually(lambda: not server.house.floor.tables)
+        assert (await give(otto, acts.ReopenTable(table=ann.table))).code == "match_over"
+
+
+@in_loop
+async def test_nothing_is_done_to_a_table_while_balls_roll(tmp_path: Path) -> None:
+    async with serving(tmp_path, time_scale=1.0) as server:
+        ann, bob = await table_after_break(server)
+        otto = await account(server, "Otto", "official")
+        await bob.strike(fake.SAFE, fake.SLOW_DEG)
+        await ann.until_state(lambda s: s.phase is Phase.SHOT_RUNNING)
+        for act in (
+            acts.CloseTable(table=ann.table),
+            acts.AdjournTable(table=ann.table),
+            acts.AwardTable(table=ann.table, seat=0),
+        ):
+            assert (await give(otto, act)).code == "balls_moving"
+        assert await recorded(otto) == ()
+
+
+@in_loop
+async def test_roles_at_a_table(tmp_path: Path) -> None:
+    """A spectator's account only watches; a referee's needs no invitation to officiate."""
+    async with serving(tmp_path) as server:
+        ann, bob = await two_players(server, referee=True, watch="nobody", private=True)
+        cam = await account(server, "Camera", "spectator")
+        assert (await cam.ask(m.OpenTable)).code == "not_allowed"
+        assert (await cam.join(ann.table, invitation=ann.invitation)).code == "not_allowed"
+        assert (await cam.watch(ann.table)).code == "watching_not_allowed"
+        rita = await account(server, "Rita", "referee")
+        assert isinstance(await rita.ask(m.OfficiateTable, table=ann.table), m.Accepted)
+        snapshot = await rita.until(lambda x: isinstance(x, m.Snapshot))
+        assert (snapshot.role, snapshot.invitation) == ("referee", None)
+        otto = await account(server, "Otto", "official")
+        assert (await otto.ask(m.OfficiateTable, table=ann.table)).code == "table_full"
+        assert isinstance(await otto.watch(ann.table), m.Accepted)
+        snapshot = await otto.until(lambda x: isinstance(x, m.Snapshot))
+        assert (snapshot.role, snapshot.invitation) == ("spectator", ann.invitation)
+        # an unseen lag stroke stays unseen, whoever watches
+        await ann.strike(3.0)
+        for client in (rita, otto):
+            client.table = ann.table
+            state = await client.until_state(lambda s: s.lag is not None and s.lag.struck[0])
+            assert state.lag is not None and state.lag.strokes == (None, None)
+        assert (await otto.give(c.WarnSlowPlay())).code == "not_at_this_table"
+        eve = await signed_in(server, name="Eve")
+        assert (await eve.ask(m.OfficiateTable, table=ann.table)).code == "wrong_invitation"
+        plain = await signed_in(server, name="Cid")
+        await plain.open()
+        assert (await rita.ask(m.OfficiateTable, table=plain.table)).code == "no_referee"
+        await bob.close()
+
+
+@in_loop
+async def test_people_are_listed_in_pages(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        otto = await account(server, "Otto", "official")
+        for n in range(5):
+            guest = await signed_in(server, name=f"Guest {n}")
+            if n % 2:
+                await guest.close()
+        await guest.open()
+        names, after = [], None
+        while True:
+            page = await otto.ask(m.ListPeople, limit=2, after=after)
+            names += [p.name for p in page.people]
+            after = page.more
+            if after is None:
+                break
+        assert names == [*(f"Guest {n}" for n in range(5)), "Otto"]
+        (last,) = (await otto.ask(m.ListPeople, starts="guest 4")).people
+        assert (last.account, last.present, last.tables) == (False, True, (guest.table,))
+        assert not (await otto.ask(m.ListPeople, starts="guest 3")).people[0].present
+        assert (await otto.ask(m.ListPeople, after="nonsense")).code == "out_of_range"
+        assert (await otto.ask(m.ListActions, who="Nobody")).code == "unknown_person"
