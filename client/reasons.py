@@ -38,6 +38,7 @@ REASONS: dict[str, str] = {
     "the server is going down; come back in a minute": ("server se vypíná; vraťte se za minutu"),
     "pages of that site may not connect to this server": (
         "stránky tohoto webu se k serveru nesmějí připojit"
+    ),
     "you are signed out; sign in again with your password": (
         "už nejste přihlášen(a); přihlaste se znovu heslem"
     ),
@@ -49,6 +50,7 @@ REASONS: dict[str, str] = {
     "an official has sent you away: *": "pořadatel vás odhlásil: *",
     "adjourned by an official: *": "pořadatel zápas přerušil: *",
     "closed by an official: *": "pořadatel stůl zavřel: *",
+    "reopened by an official: *": "pořadatel stůl znovu otevřel: *",
     "the server restarts": "server se restartuje",
     "you have come back elsewhere": "přihlásili jste se jinde",
     "you don't read what you are sent": "spojení nestačí přijímat, co server posílá",

@@ -24,7 +24,7 @@ def adjourning(floor: Floor, name: str, reason: str) -> TableAct:
 
     async def act(on_record: OnRecord) -> None:
         async def job(course: Course) -> None:
-            if course.keeper is None or course.keeper.state.phase is Phase.MATCH_OVER:
+            if course.keeper is None or _is_over(course):
                 raise Refusal(Code.WRONG_STATE, "no match is being played at this table")
             _check_still(course)
             await on_record()
@@ -80,11 +80,13 @@ def reopening(
     """
 
     async def act(on_record: OnRecord) -> None:
-        if name in floor.tables:
-            raise Refusal(Code.WRONG_STATE, "this table is open; a match that is over closes soon")
+        open_table = floor.tables.get(name)
+        if open_table is not None and not _is_over(open_table.course):
+            raise Refusal(Code.WRONG_STATE, "this table is open")
         record = await store.load(name)
         if record is None:
             raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
+        said = f"reopened by an official: {reason}"
         last = record.orders[-1] if record.orders else None
         awarded = record.status == "over" and last is not None and _is_award(last)
         if record.status != "closed" and not awarded:
@@ -93,11 +95,17 @@ def reopening(
         if awarded and ended_by is None:
             raise Refusal(Code.MATCH_OVER, "no official has ended this match")
         await on_record()
+        if open_table is not None:
+            await open_table.oversee(lambda course: course.put_away(said, "over"))
         undo = undone(ended_by.action if ended_by is not None else "", by, reason, at)
         await store.reopen(record, awarded, undo)
         await floor.bring_back(name)
 
     return act
+
+
+def _is_over(course: Course) -> bool:
+    return course.keeper is not None and course.keeper.state.phase is Phase.MATCH_OVER
 
 
 def _is_award(order: Order) -> bool:

@@ -102,9 +102,7 @@ def test_a_bot_plays_under_an_account(home: Path, capsys: pytest.CaptureFixture[
             assert await run("bot", "--server", url, "--account", "Robot") == 1
             assert "no account of that name and password" in capsys.readouterr().err
             owner = await WireClient.connect(server.port)
-            await owner.send(
-                m.Hello(protocol=1, account="Robot", password=FIRST, register=True)
-            )
+            await owner.send(m.Hello(protocol=1, account="Robot", password=FIRST, register=True))
             await owner.until(lambda x: isinstance(x, m.Welcome))
             bot = asyncio.create_task(run("bot", "--server", url, "--account", "Robot", "--open"))
             watcher = await WireClient.connect(server.port, "Eve")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.logs import about, fields, lines_about, set_up
+from server.storage.people import SessionRecord
 from server.storage.records import PersonRecord
 from shared_rules import commands as c
 from shared_rules import messages as m
@@ -97,8 +98,12 @@ async def _busy_run(tmp_path: Path, secrets: set[str]) -> None:
         await eve.send(m.Hello(protocol=m.PROTOCOL, token="wrong" * 9))
         await eve.until(lambda x: isinstance(x, m.Refused))
         secrets.add("wrong" * 9)
+        guess = m.Hello(protocol=m.PROTOCOL, account="Eve", password="wr0ng passw0rd")
+        await eve.send(guess)
+        await eve.until(lambda x: isinstance(x, m.Refused) and x.code == "bad_password")
         await eve.hello("Eve")
-        secrets.add(eve.token)
+        assert isinstance(await eve.ask(m.Register, password="r1ght passw0rd"), m.Accepted)
+        secrets |= {eve.token, "wr0ng passw0rd", "r1ght passw0rd"}
         await eve.watch(ann.table, invitation="GUESSED9")
         secrets.add("GUESSED9")
         await eve.raw(b"\x81\xa5token\xa9nonsense!")
@@ -106,13 +111,19 @@ async def _busy_run(tmp_path: Path, secrets: set[str]) -> None:
         await bob.strike(fake.HANGS)  # void
         await ann.until(lambda x: any(a for a in ann.said("shot_voided")))
         # a write that fails: the driver's words go to the log
+        session = SessionRecord(
+            token_hash=b"hash of a token",
+            session="s",
+            person="x",
+            client="",
+            created_at=1.0,
+            used_at=1.0,
+        )
         with pytest.raises(Exception, match="UNIQUE"):
-            await server.store.add_person(
-                PersonRecord(person="x", name="X"), "x", b"hash of a token"
-            )
-            await server.store.add_person(
-                PersonRecord(person="x", name="X"), "x", b"hash of a token"
-            )
+            for _ in range(2):
+                await server.store.people.add_guest(
+                    PersonRecord(person="x", name="X"), "x", 1.0, session
+                )
         keeper = server.house.floor.tables[ann.table].course.keeper
         assert keeper is not None
         keeper._store = None  # type: ignore[assignment]
