@@ -10,6 +10,7 @@ from physics.layout import (
     ACC,
     AIR,
     C_A,
+    C_B,
     C_CUSHION,
     C_KIND,
     C_LEANS,
@@ -34,7 +35,7 @@ from physics.layout import (
     VEL,
 )
 from physics.leaning import tap
-from physics.lip import cling
+from physics.lip import cling, cut_short
 
 Array = NDArray[np.float64]
 
@@ -54,6 +55,10 @@ def leave(s: Array, i: int, motion: int) -> None:
 @kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1], f8[::1])")
 def apply_round(s: Array, contacts: Array, count: int, answers: Array, par: Array) -> None:
     """Put a round's impulses on the balls."""
+    for k in range(count):
+        cut_short(s, int(contacts[k, C_A]), par)
+        if contacts[k, C_KIND] == F_PAIR:
+            cut_short(s, int(contacts[k, C_B]), par)
     if contacts[0, C_KIND] == F_PAIR:
         if contacts[0, C_LEANS] > 0.0:
             tap(s, contacts, answers, par)

@@ -230,6 +230,42 @@ def push_pair(s: Array, i: int, j: int, n: Array, impulse: Array) -> None:
         s[j, SPIN + x] += twist / (0.4 * mj * rj)
 
 
+@kernel("f8(f8[:,::1], i8, i8, f8[::1], f8[::1])")
+def _slip(s: Array, i: int, j: int, n: Array, u: Array) -> float:
+    """Velocity ``u`` of ball ``i``'s surface at the contact relative to ``j``'s; its size (m/s)."""
+    along, slip = 0.0, 0.0
+    for x in range(3):
+        along += (s[i, VEL + x] - s[j, VEL + x]) * n[x]
+    for x in range(3):
+        y, z = (x + 1) % 3, (x + 2) % 3
+        wy = s[i, RADIUS] * s[i, SPIN + y] + s[j, RADIUS] * s[j, SPIN + y]
+        wz = s[i, RADIUS] * s[i, SPIN + z] + s[j, RADIUS] * s[j, SPIN + z]
+        u[x] = s[i, VEL + x] - s[j, VEL + x] - along * n[x] + (wy * n[z] - wz * n[y])
+        slip += u[x] * u[x]
+    return sqrt(slip)
+
+
+@kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1])")
+def _leave_to_own_friction(s: Array, contacts: Array, k: int, answers: Array) -> None:
+    """Take friction from Bullet's answer to pair ``k`` where it would drive the slip, not brake it.
+
+    Single precision does that where the balls are fast and hardly slip.
+    """
+    i, j = int(contacts[k, C_A]), int(contacts[k, C_B])
+    n = contacts[k, C_N : C_N + 3]
+    u = np.empty(3)
+    _slip(s, i, j, n, u)
+    along, work, size2 = 0.0, 0.0, 0.0
+    for x in range(3):
+        along += answers[k, J_DIR + x] * n[x]
+    for x in range(3):
+        push = answers[k, J_TANGENT] * (answers[k, J_DIR + x] - along * n[x])
+        work += push * u[x]
+        size2 += push * push
+    if work + 1.75 * size2 * (1.0 / s[i, MASS] + 1.0 / s[j, MASS]) > 0.0:
+        answers[k, J_TANGENT], answers[k, J_OWN_FRICTION] = 0.0, 1.0
+
+
 @kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1])")
 def own_friction(s: Array, contacts: Array, count: int, answers: Array) -> None:
     """Friction of a round with several pairs, from the velocities after the normal impulses."""
@@ -243,19 +279,8 @@ def own_friction(s: Array, contacts: Array, count: int, answers: Array) -> None:
             a, b = int(contacts[other, C_A]), int(contacts[other, C_B])
             shared_i += 1 if i in (a, b) else 0
             shared_j += 1 if j in (a, b) else 0
-        n = contacts[k, C_N : C_N + 3]
-        along = 0.0
-        for x in range(3):
-            along += (s[i, VEL + x] - s[j, VEL + x]) * n[x]
         u = np.empty(3)
-        slip = 0.0
-        for x in range(3):
-            y, z = (x + 1) % 3, (x + 2) % 3
-            wy = s[i, RADIUS] * s[i, SPIN + y] + s[j, RADIUS] * s[j, SPIN + y]
-            wz = s[i, RADIUS] * s[i, SPIN + z] + s[j, RADIUS] * s[j, SPIN + z]
-            u[x] = s[i, VEL + x] - s[j, VEL + x] - along * n[x] + (wy * n[z] - wz * n[y])
-            slip += u[x] * u[x]
-        slip = sqrt(slip)
+        slip = _slip(s, i, j, contacts[k, C_N : C_N + 3], u)
         if slip == 0.0:
             continue
         stop = slip / (3.5 * (1.0 / s[i, MASS] + 1.0 / s[j, MASS])) / max(shared_i, shared_j)
@@ -313,6 +338,9 @@ def apply_pairs(s: Array, contacts: Array, count: int, answers: Array) -> None:
         if tapping[i]:
             spare += 0.5 * spin_energy(s, i) + PRESS_FREE * s[i, MASS]
     share = _affordable(s, contacts, count, answers, spare)
+    for k in range(count):
+        if answers[k, J_TANGENT] != 0.0:
+            _leave_to_own_friction(s, contacts, k, answers)
     impulse = np.empty(3)
     for k in range(count):
         i, j = int(contacts[k, C_A]), int(contacts[k, C_B])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import kernel
-from physics.layout import GRAZE, NEVER, SHALLOW, SINK, STEEP
+from physics.layout import CREEP, GRAZE, NEVER, SHALLOW, SINK, STEEP
 
 Array = NDArray[np.float64]
 
@@ -28,6 +28,20 @@ def held_together(closing: float, pull: float, lasts: float) -> bool:
     if pull > 0.0:
         lasts = min(lasts, max(closing, 0.0) / pull)
     return (closing - 0.5 * pull * lasts) * lasts > SHALLOW
+
+
+@kernel("b1(f8, f8, f8, f8, f8)")
+def meets_now(closing: float, pull: float, speed2: float, size: float, lasts: float) -> bool:
+    """Whether two things that touch, their middles ``size`` m apart, meet at once.
+
+    ``closing`` and ``pull`` as for ``held_together``; ``speed2`` is the square of their relative
+    velocity.  The way of what passes bends off by itself, at ``speed2 / size``: an approach so
+    nearly tangential that it overlaps by less than SHALLOW before that parts them is none, or a
+    ball that shoots through between two that touch it would never be done with them.
+    """
+    if closing > CREEP and closing * closing * size > 2.0 * SHALLOW * speed2:
+        return True
+    return closing > -CREEP and held_together(closing, pull + speed2 / size, lasts)
 
 
 @kernel("f8(f8, f8, f8, f8, f8, f8, f8, f8, f8)")

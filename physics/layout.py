@@ -43,7 +43,8 @@ TIP_FIRST: Final = 57  # start of the tip contact that goes on (s)
 TIP_LAST: Final = 58  # its last impulse (s)
 TIP_HITS: Final = 59  # impulses after the blow
 TIP_TOLD: Final = 60  # 1: the contact was told to be a long one
-STATE_WIDTH: Final = 61
+PATH_ENERGY: Final = 61  # at the start of a piece about an edge or on a rail (J/kg)
+STATE_WIDTH: Final = 62
 
 # Motions: the values of physics.state.Motion.
 REST: Final = 0

@@ -36,6 +36,8 @@ from physics.layout import (
     LIP_VEL,
     MOTION,
     MU_SLIDE,
+    PATH_ENERGY,
+    PERCH,
     POS,
     RADIUS,
     SPIN,
@@ -68,6 +70,55 @@ def edge_normal(p: Array, holes: Array, h: int, n: Array) -> float:
     size: float = length(inside, up)
     n[0], n[1], n[2] = inside * dx / flat / size, inside * dy / flat / size, up / size
     return size
+
+
+@kernel("b1(f8[::1], f8[:,::1], i8)")
+def _over_bed(p: Array, holes: Array, h: int) -> bool:
+    """Whether ``p`` is outside slate cut ``h``, by the measure of the search (``search``)."""
+    out: bool = length(p[0] - holes[h, HOLE_X], p[1] - holes[h, HOLE_Y]) >= holes[h, HOLE_RADIUS]
+    return out
+
+
+@kernel("f8(f8[::1], f8[::1], f8[::1], f8, f8)")
+def _energy(p: Array, v: Array, w: Array, radius: float, gravity: float) -> float:
+    """Energy of a ball by its mass (J/kg)."""
+    v2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+    w2 = w[0] * w[0] + w[1] * w[1] + w[2] * w[2]
+    result: float = 0.5 * v2 + 0.2 * radius * radius * w2 + gravity * p[2]
+    return result
+
+
+@kernel("void(f8[::1], f8[::1], f8[::1], f8, f8, f8)")
+def _spend(p: Array, v: Array, w: Array, radius: float, gravity: float, most: float) -> None:
+    """Slow a ball at ``p`` down, rolling as it rolls, to no more energy than ``most`` (J/kg)."""
+    excess = _energy(p, v, w, radius, gravity) - most
+    if excess <= 0.0:
+        return
+    moving = _energy(p, v, w, radius, gravity) - gravity * p[2]
+    share = sqrt(max(0.0, 1.0 - excess / moving)) if moving > 0.0 else 0.0
+    for x in range(3):
+        v[x] *= share
+        w[x] *= share
+
+
+@kernel("void(f8[:,::1], i8, f8[::1])")
+def note_energy(s: Array, i: int, par: Array) -> None:
+    """A piece of an integrated path begins: what energy ball ``i`` has on it at the most."""
+    p, v, w = s[i, POS : POS + 3], s[i, VEL : VEL + 3], s[i, SPIN : SPIN + 3]
+    s[i, PATH_ENERGY] = _energy(p, v, w, s[i, RADIUS], par[GRAVITY])
+
+
+@kernel("void(f8[:,::1], i8, f8[::1])")
+def cut_short(s: Array, i: int, par: Array) -> None:
+    """A contact ends a piece of ball ``i`` before its time, if it is one of an integrated path.
+
+    Within the piece, a parabola for an arc, the speed is up to a ten-thousandth off: what that
+    adds is no energy of the ball's.
+    """
+    if s[i, LIP] < 0.0 and s[i, PERCH] < 0.0:
+        return
+    p, v, w = s[i, POS : POS + 3], s[i, VEL : VEL + 3], s[i, SPIN : SPIN + 3]
+    _spend(p, v, w, s[i, RADIUS], par[GRAVITY], s[i, PATH_ENERGY])
 
 
 @kernel("f8(f8[::1], f8[::1], f8[::1], f8[:,::1], i8, f8, f8)")
@@ -160,7 +211,8 @@ def ride(s: Array, i: int, t: float, holes: Array, par: Array) -> None:
     p, v, w = s[i, POS : POS + 3].copy(), s[i, VEL : VEL + 3].copy(), s[i, SPIN : SPIN + 3].copy()
     n = np.empty(3)
     sunk = arm - edge_normal(p, holes, h, n)
-    if n[2] == 1.0:
+    note_energy(s, i, par)
+    if _over_bed(p, holes, h):
         out = v[0] * (p[0] - holes[h, HOLE_X]) + v[1] * (p[1] - holes[h, HOLE_Y])
         if out >= 0.0:
             s[i, LIP], s[i, HOLE] = -1.0, -1.0
@@ -188,8 +240,10 @@ def ride(s: Array, i: int, t: float, holes: Array, par: Array) -> None:
     while taken < SUBSTEPS and press > 0.0:
         press = _glide(p, v, w, n, holes, h, radius, arm, press, par[MU_SLIDE], gravity, step)
         taken += 1
-        if n[2] == 1.0:
+        out = v[0] * (p[0] - holes[h, HOLE_X]) + v[1] * (p[1] - holes[h, HOLE_Y])
+        if out >= 0.0 and _over_bed(p, holes, h):
             break
+    _spend(p, v, w, radius, gravity, s[i, PATH_ENERGY])
     lasts = taken * step
     s[i, MOTION] = AIR
     s[i, T0] = t
@@ -213,8 +267,9 @@ def cling(s: Array, i: int, holes: Array) -> None:
     if s[i, HOLE] < 0.0:
         return
     n = np.empty(3)
-    gap = edge_normal(s[i, POS : POS + 3], holes, int(s[i, HOLE]), n) - s[i, RADIUS] - EDGE_ROUND
-    if abs(gap) > EDGE_NEAR or n[2] <= 0.0 or n[2] == 1.0:
+    at = s[i, POS : POS + 3].copy()
+    gap = edge_normal(at, holes, int(s[i, HOLE]), n) - s[i, RADIUS] - EDGE_ROUND
+    if abs(gap) > EDGE_NEAR or n[2] <= 0.0 or _over_bed(at, holes, int(s[i, HOLE])):
         return
     parts = s[i, VEL] * n[0] + s[i, VEL + 1] * n[1] + s[i, VEL + 2] * n[2]
     least = LEAST_TAP if was_on else LEAST_BED_BOUNCE

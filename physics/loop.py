@@ -164,7 +164,7 @@ def _finish_round(
             s[i, PERCH] = -1.0
             became[i] = land(s, i, kinds[i], numbers[i], pressed[i], holes)
             note_stay(s, i, t)
-            if kinds[i] < F_LINER or kinds[i] == F_TOP:
+            if kinds[i] == F_TOP or (kinds[i] < F_LINER and s[i, HOLE] < 0.0):
                 perch(s, i, tops)
     for i in range(s.shape[0]):
         if kinds[i] != 0:

@@ -17,7 +17,13 @@ from numpy.typing import NDArray
 
 from physics.arithmetic import length
 from physics.compiled import kernel
-from physics.contact_times import first_descent, held_together, line_meeting, sphere_meeting
+from physics.contact_times import (
+    first_descent,
+    held_together,
+    line_meeting,
+    meets_now,
+    sphere_meeting,
+)
 from physics.layout import (
     ACC,
     CREEP,
@@ -223,11 +229,8 @@ def _post_time(s: Array, i: int, edges: Array, number: int, par: Array, until: f
     radius = s[i, RADIUS]
     t = NEVER
     touching = size < radius + TOUCH
-    if touching and size > 0.0:
-        closing /= size
-        pull = (pull + u2) / size
-        if closing > CREEP or (closing > -CREEP and held_together(closing, pull, until)):
-            t = 0.0
+    if touching and size > 0.0 and meets_now(closing / size, pull / size, u2, size, until):
+        t = 0.0
     if t > 0.0:
         t = sphere_meeting(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, until,
                            touching)  # fmt: skip
@@ -283,6 +286,50 @@ def _liner_time(s: Array, i: int, holes: Array, h: int, par: Array, until: float
     return t if height < -EDGE_ROUND or behind else NEVER
 
 
+@kernel("UniTuple(f8,2)(f8[:,::1], i8, f8)")
+def rim_end(holes: Array, h: int, side: float) -> tuple[float, float]:
+    """Where the rounded edge of pocket ``h`` ends at its left (1) or right (-1) facing."""
+    back = middle_to_throat(holes, h)
+    aside = side * sqrt(max(0.0, holes[h, HOLE_RADIUS] * holes[h, HOLE_RADIUS] - back * back))
+    x = holes[h, HOLE_X] - back * holes[h, HOLE_AX] - aside * holes[h, HOLE_AY]
+    return x, holes[h, HOLE_Y] - back * holes[h, HOLE_AY] + aside * holes[h, HOLE_AX]
+
+
+@kernel("b1(f8[:,::1], i8, f8, f8)")
+def before_rim(holes: Array, h: int, x: float, y: float) -> bool:
+    """Whether the rounded edge of pocket ``h`` is there in the direction of (x, y)."""
+    dx, dy = x - holes[h, HOLE_X], y - holes[h, HOLE_Y]
+    ahead = -(dx * holes[h, HOLE_AX] + dy * holes[h, HOLE_AY]) * holes[h, HOLE_RADIUS]
+    there: bool = ahead >= middle_to_throat(holes, h) * length(dx, dy)
+    return there
+
+
+@kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8, f8)")
+def _rim_end_time(s: Array, i: int, holes: Array, h: int, side: float, until: float) -> float:
+    """When flying ball ``i`` meets an end of the rounded edge of pocket ``h``, from behind it.
+
+    A ball that circles in the pocket comes round to it: there the slate begins.
+    """
+    x, y = rim_end(holes, h, side)
+    dx, dy, dz = s[i, POS] - x, s[i, POS + 1] - y, s[i, POS + 2] + EDGE_ROUND
+    ux, uy, uz = s[i, VEL], s[i, VEL + 1], s[i, VEL + 2]
+    ax, ay, az = s[i, ACC], s[i, ACC + 1], s[i, ACC + 2]
+    reach = s[i, RADIUS] + EDGE_ROUND
+    size = sqrt(dx * dx + dy * dy + dz * dz)
+    touching = abs(size - reach) < TOUCH
+    t = NEVER
+    if touching:
+        closing, pull = -(dx * ux + dy * uy + dz * uz), dx * ax + dy * ay + dz * az
+        if meets_now(closing / size, pull / size, ux * ux + uy * uy + uz * uz, size, until):
+            t = 0.0
+    if t > 0.0:
+        t = sphere_meeting(dx, dy, dz, ux, uy, uz, 0.5 * ax, 0.5 * ay, 0.5 * az, reach, until,
+                           touching)  # fmt: skip
+    if t >= NEVER or before_rim(holes, h, place(s, i, 0, t), place(s, i, 1, t)):
+        return NEVER
+    return t
+
+
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8)")
 def _rim_time(s: Array, i: int, holes: Array, h: int, until: float) -> float:
     """When flying ball ``i`` meets the rounded edge of pocket ``h``, before the facings' ends."""
@@ -315,6 +362,8 @@ def pocket_features(s: Array, i: int, until: float, holes: Array, par: Array) ->
         if s[i, LIP] < 0.0 or s[i, HOLE] != h:
             # One that rides on an edge keeps to it; its short pieces are chords of that path.
             offer(s, i, _rim_time(s, i, holes, h, until), F_RIM, h)
+            for side in (-1.0, 1.0):
+                offer(s, i, _rim_end_time(s, i, holes, h, side, until), F_RIM, h)
         offer(s, i, _liner_time(s, i, holes, h, par, until), F_LINER, h)
         until = min(until, s[i, FEATURE_T] - s[i, T0])
 

@@ -10,7 +10,7 @@ end.  REFERENCES 1.1: width of the rail, of the cushion, height of the rail cap.
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, dist, hypot, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,9 +149,12 @@ def _cushion(
         mesh.face(a, b, low_b, away)
         mesh.face(a, low_b, low_a, away)
         mesh.ridge(a, b)
-    for top in (*tops[1 : nose + 1], *tops[nose + 2 : -1]):
-        if top[2] > frame.nose:
-            mesh.ridge((top[0], top[1], frame.nose), top)
+    for k, top in enumerate(tops):
+        strip = k in (0, len(tops) - 1)
+        if top[2] <= frame.nose or (strip and dist(top, tops[1 if k == 0 else -2]) <= SMALL):
+            continue
+        mesh.ridge((top[0], top[1], frame.nose), top)
+        if not strip:
             mesh.point(top)
     return ends[0], ends[1]
 

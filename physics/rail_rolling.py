@@ -40,6 +40,7 @@ from physics.layout import (
     VEL,
     WOOD_ROLL,
 )
+from physics.lip import note_energy
 from physics.rail_tops import LEAST_UP, dot, nearest_top
 
 Array = NDArray[np.float64]
@@ -203,6 +204,7 @@ def sit(s: Array, i: int, t: float, tops: Array, par: Array) -> None:
             break
     if lasts == 0.0:
         return
+    note_energy(s, i, par)
     s[i, PERCH] = float(how)
     s[i, MOTION] = AIR
     s[i, T0], s[i, T_END], s[i, END_KIND] = t, t + lasts, END_PERCH

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import kernel
-from physics.contact_times import held_together, line_meeting, sphere_meeting
+from physics.contact_times import held_together, line_meeting, meets_now, sphere_meeting
 from physics.layout import (
     ACC,
     AIR,
     CREEP,
     F_TOP,
     FACE,
+    HELD,
     HOLE,
     LEAST_TOP_BOUNCE,
     MOTION,
@@ -168,11 +169,11 @@ def _ridge_time(s: Array, i: int, tops: Array, k: int, until: float) -> float:
     if touching:
         size = sqrt(d2)
         closing = -dot(d, u) / size
-        pull = (2.0 * dot(d, b) + dot(u, u)) / size
+        pull = 2.0 * dot(d, b) / size
         # What presses presses no longer than the ridge lasts.
         left = length - d0 if u0 > 0.0 else d0
         lasts = min(until, max(left, 0.0) / abs(u0)) if u0 != 0.0 else until
-        if closing > CREEP or (closing > -CREEP and held_together(closing, pull, lasts)):
+        if meets_now(closing, pull, dot(u, u), size, lasts):
             return 0.0
     t = sphere_meeting(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, until,
                        touching)  # fmt: skip
@@ -230,8 +231,11 @@ def top_normal(s: Array, i: int, k: int, tops: Array, normal: Array) -> None:
 
 @kernel("void(f8[:,::1], i8, f8[:,::1])")
 def perch(s: Array, i: int, tops: Array) -> None:
-    """After a contact: let ball ``i`` slide or roll on a rail that it hardly bounces off."""
-    if s[i, MOTION] != AIR or s[i, HOLE] >= 0.0:
+    """After a contact: let ball ``i`` slide or roll on a rail that it hardly bounces off.
+
+    One that comes out of a pocket and lies on a rail is in the pocket no more.
+    """
+    if s[i, MOTION] != AIR:
         return
     out = np.empty(4)
     radius = s[i, RADIUS]
@@ -243,4 +247,4 @@ def perch(s: Array, i: int, tops: Array) -> None:
     if -CREEP <= leaving < LEAST_TOP_BOUNCE * out[2]:
         for x in range(3):
             s[i, VEL + x] -= leaving * out[x]
-        s[i, PERCH] = 0.0
+        s[i, PERCH], s[i, HOLE], s[i, HELD] = 0.0, -1.0, 0.0

@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from physics.arithmetic import length
 from physics.compiled import kernel
-from physics.contact_times import first_descent, haste, held_together, line_meeting, sphere_meeting
+from physics.contact_times import (
+    first_descent,
+    haste,
+    held_together,
+    line_meeting,
+    meets_now,
+    sphere_meeting,
+)
 from physics.falling import flight_features, nearest_hole
 from physics.layout import (
     ACC,
@@ -110,14 +117,9 @@ def pair_time(s: Array, i: int, j: int, now: float) -> float:
     elif touching:
         size = sqrt(d2)
         closing = -(dx * ux + dy * uy + dz * uz) / size
-        if closing > CREEP:
+        pull = 2.0 * (dx * bx + dy * by + dz * bz) / size
+        if meets_now(closing, pull, ux * ux + uy * uy + uz * uz, size, until):
             return now
-        if closing > -CREEP:
-            # The path's own curvature (u^2 / d) parts them too.
-            u2 = ux * ux + uy * uy + uz * uz
-            pull = 2.0 * (dx * bx + dy * by + dz * bz) / size + u2 / size
-            if held_together(closing, pull, until):
-                return now
     t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, until, touching)
     if t < NEVER and flies and not touching:
         hop = haste(
@@ -169,8 +171,8 @@ def _edge_time(
         c0, c1 = d2 - radius * radius, 2.0 * (gap * rate + z * zv)
         if touches:
             closing = -0.5 * c1 / radius
-            pull = (2.0 * (gap * half + z * za) + rate * rate + zv * zv) / radius
-            if closing > CREEP or (closing > -CREEP and held_together(closing, pull, until)):
+            pull = 2.0 * (gap * half + z * za) / radius
+            if meets_now(closing, pull, rate * rate + zv * zv, radius, until):
                 return 0.0
             c0, c1 = 0.0, max(c1, 0.0)
         t = first_descent(
@@ -216,13 +218,10 @@ def _point_time(
     if touching:
         size = sqrt(d2)
         closing = -(dx * s[i, VEL] + dy * s[i, VEL + 1] + dz * vz) / size
-        if closing > CREEP:
+        pull = (dx * s[i, ACC] + dy * s[i, ACC + 1] + dz * 2.0 * az) / size
+        speed2 = s[i, VEL] ** 2 + s[i, VEL + 1] ** 2 + vz * vz
+        if meets_now(closing, pull, speed2, size, until):
             return 0.0
-        if closing > -CREEP:
-            pull = (dx * s[i, ACC] + dy * s[i, ACC + 1] + dz * 2.0 * az) / size
-            speed2 = s[i, VEL] ** 2 + s[i, VEL + 1] ** 2 + vz * vz
-            if held_together(closing, pull + speed2 / size, until):
-                return 0.0
     return sphere_meeting(
         dx, dy, dz, s[i, VEL], s[i, VEL + 1], vz, 0.5 * s[i, ACC], 0.5 * s[i, ACC + 1], az,
         reach, until, touching,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 from msgspec import structs
 
+from physics.brink import CREEPING
 from physics.case_input import Posed
 from physics.geometry import build_geometry
 from physics.outcome import Outcome
@@ -172,6 +173,8 @@ def _no_energy_from_nothing(posed, outcome, rows) -> Broken:
         for at, gain in steps.tolist():
             changes[at] = changes.get(at, 0.0) + gain
     last = -math.inf  # when a tip was last known to touch a ball
+    # A ball that creeps over an edge after the rest sets out at CREEPING, rolling.
+    creeps = max((0.7 * posed.world.spec(b).mass * CREEPING**2 for b in outcome.lay), default=0.0)
     for at in sorted(changes.keys() | tipped):
         gain = changes.get(at, 0.0)
         if at in tipped or (gain > 0.0 and at - last <= CONTACT_S):
@@ -180,8 +183,7 @@ def _no_energy_from_nothing(posed, outcome, rows) -> Broken:
             # What a ball gives back to the tip the cue has again.
             total += max(gain, 0.0)
             left -= 0.0 if at in struck else gain
-        # A ball that creeps over an edge after the rest sets out at CREEPING.
-        elif gain > 1e-9 * (1e-3 + total) + (1e-9 if outcome.lay else 0.0):
+        elif gain > 1e-9 * (1e-3 + total) + creeps:
             yield "energy", f"{gain:.3g} J come from nothing at {at!r}, of {total:.3g} J"
     if left < -1e-9 * (1e-3 + total):
         yield "energy", f"{-left:.3g} J more than the cues had left, of {total:.3g} J"

@@ -1,0 +1,164 @@
+"""What the fuzz once found: of each kind of fault one case, cut down, with the right value."""
+
+import math
+
+import numpy as np
+import pytest
+
+from physics.case_input import read_case
+from physics.contact_times import meets_now
+from physics.geometry import build_geometry
+from physics.material import Material
+from physics.outcome import World
+from physics.rail_tops import nearest_top
+from physics.simulation import simulate
+from physics.state import BallState, Motion
+from physics.table import TABLES
+from shared_rules.events import BallBall, Pocketed, RailTop
+from tests.physics.fuzz import exact
+from tests.physics.fuzz.promises import broken, mirrored, run, solid
+from tests.physics.shots import on_bed
+
+R = 0.028575
+
+
+def played(balls, table="9ft", **case):
+    """The outcome of a case that keeps what a run promises."""
+    table = table if isinstance(table, dict) else {"preset": table}
+    posed = read_case({"id": "found", "table": table, "balls": balls, **case})
+    outcome = run(posed)
+    assert not [*broken(posed, outcome), *solid(posed, outcome), *mirrored(posed, outcome)]
+    return outcome
+
+
+def told(outcome, kind):
+    return [r for r in outcome.events if isinstance(r.event, kind)]
+
+
+# --- rails and pockets ------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("pos", "vel", "spin"),
+    [([-1.248318881889102, 0.5699854700071182, R], [-7.857897, -1.456754, 0.0],
+      [50.98001493368578, -274.9920151527982, 0.0]),
+     ([-1.242386, -0.552288, R], [0.0, -18.3, 0.0], [642.0, 0.0, 0.0])],
+)  # fmt: skip
+def test_a_ball_that_comes_out_of_a_pocket_onto_the_rail_slides_and_rolls_there(pos, vel, spin):
+    outcome = played({"5": {"pos": pos, "vel": vel, "spin": spin}})
+    assert len(told(outcome, RailTop)) < 20
+    assert outcome.final[5].motion in (Motion.POCKETED, Motion.OFF_TABLE, Motion.REST)
+
+
+def test_a_ball_drawn_away_from_the_edge_that_it_lies_on_rolls_off_over_the_bed():
+    spin = [-3.695, -6.212, 0.0]
+    start = [1.012185276542884, 0.48400563471063307, R]
+    outcome = played({"4": {"pos": start, "spin": spin}}, "7ft")
+    final = outcome.final[4]
+    # Backspin R w becomes a roll of 2/7 R w: v^2 / (2 mu g) for the slide, and for the roll.
+    v = R * math.hypot(*spin) * 2.0 / 7.0
+    m = Material()
+    slid = v * v / (2.0 * m.mu_slide * m.g)
+    assert final.motion is Motion.REST and final.pos[2] == R
+    assert math.dist(final.pos, start) == pytest.approx(
+        slid + v * v / (2.0 * m.mu_roll * m.g), 1e-3
+    )
+    assert len(outcome.pieces[4]) < 40
+
+
+def test_a_contact_that_cuts_a_path_about_an_edge_short_gives_no_energy():
+    table = {"preset": "7ft", "width": 2.0059312741722284, "nose_height": 0.03452041027603081,
+             "side_mouth": 0.075522264890902, "side_shelf": 0.0,
+             "side_angle_deg": 122.51626510334779}  # fmt: skip
+    ball = {"pos": [-0.09, 0.521, 0.029], "vel": [0.053, 0.304, 0.0], "spin": [-10.6, 1.9, 30.0]}
+    outcome = played({"1": ball}, table)
+    spec, g = World().spec(1), Material().g
+    rows = exact.rows_of(outcome, 1)
+    starts = [exact.energy_at(rows, k, 0.0, spec.mass, R, g) for k in range(len(rows))]
+    assert np.diff(starts).max() < 1e-6 * spec.mass * g * R
+
+
+def test_a_ball_that_circles_in_a_pocket_is_stopped_where_the_slate_begins():
+    ball = {"pos": [0.172078, -0.252032, 0.0254], "vel": [-4.3, -5.8, 0.0],
+            "spin": [228.0, -168.1, 0.0]}  # fmt: skip
+    outcome = played({"2": ball}, "uk7ft")
+    holes = build_geometry(TABLES["uk7ft"]).holes
+    hole = min(holes, key=lambda h: math.dist(h[:2], (0.0, -0.5)))
+    low = [p.pos for p in outcome.pieces[2] if p.pos[2] < 0.0 and p.motion is Motion.AIR]
+    assert told(outcome, Pocketed) and low
+    assert all(math.dist(pos[:2], hole[:2]) < hole[2] for pos in low)
+
+
+def test_a_facing_has_an_edge_where_the_wood_of_a_pocket_begins_behind_it():
+    flies = BallState(5, (0.0, -0.5319, 0.0447), (-2.1, 0.57, 0.0))
+    world = World(TABLES["uk7ft"], Material(g=0.1))
+    outcome = simulate(world, [flies], until=0.02)
+    tops, near = build_geometry(world.table).tops, np.empty(4)
+    first, second = outcome.pieces[5][:2]
+    for k in range(101):
+        t = (second.start - first.start) * k / 100.0
+        at = np.array(
+            [first.pos[x] + (first.vel[x] + 0.5 * first.acc[x] * t) * t for x in range(3)]
+        )
+        assert nearest_top(tops, at, 0.0254, near) < 0 or near[3] > 0.0254 - 1e-9
+    assert second.vel[0] > 0.0
+
+
+# --- contacts ---------------------------------------------------------------------------------
+def test_an_approach_is_none_that_parts_by_itself_before_it_overlaps():
+    # At 10 m/s past something 57 mm off, an approach of c is over within c / (u^2 / d).
+    least = math.sqrt(2.0 * 1e-10 * 100.0 / 0.057)
+    assert meets_now(1.01 * least, 0.0, 100.0, 0.057, 1.0)
+    assert not meets_now(0.99 * least, 0.0, 100.0, 0.057, 1.0)
+    # What is pressed together meets, however it slides along.
+    assert meets_now(0.99 * least, -3e3, 100.0, 0.057, 1.0)
+    # The measure is a direction, not a speed.
+    assert meets_now(1e-6, 0.0, 1e-12, 0.057, 1.0)
+
+
+@pytest.mark.parametrize(("ahead", "met"), [(1e-6, 0), (4e-6, 2)])
+def test_a_ball_shoots_through_between_two_that_touch_it(ahead, met):
+    """They lie a micrometre ahead of square to its way: it would overlap them by 1e-11 m."""
+    gap = math.sqrt((2 * R) ** 2 - ahead**2) - 1e-10 * met
+    states = [on_bed(0, -ahead, 0.0, 39.0, 0.0), on_bed(1, 0.0, gap), on_bed(2, 0.0, -gap)]
+    outcome = simulate(World(), states, until=1e-3)
+    assert len(told(outcome, BallBall)) == met
+    moved = [math.dist(outcome.final[b].vel, (0.0, 0.0, 0.0)) for b in (1, 2)]
+    assert all((v > 0.0) == (met > 0) for v in moved)
+    assert outcome.final[0].vel[0] == pytest.approx(39.0 - 0.2 * 9.81e-3, abs=1e-3)
+
+
+def test_a_ball_that_presses_on_a_rail_alone_is_settled_without_gain():
+    ball = {"pos": [1.2424862662941305, -0.6074862661941305, R],
+            "vel": [0.2252147013897737, -4.99492525852769, 0.0],
+            "spin": [174.80053398172146, 7.881529357472395, 0.0]}  # fmt: skip
+    outcome = played(
+        {"5": ball}, {"preset": "9ft", "pockets": "none"},
+        material={"e_cushion": 0.0, "spin_decel": 500.0},
+    )  # fmt: skip
+    assert outcome.final[5].motion is Motion.REST
+
+
+def test_friction_brakes_the_slip_of_a_fast_pair_that_hardly_slips():
+    """Full at 24 m/s, with a little roll: both turn as they do when the slip is stopped."""
+    w = 0.2946
+    states = [
+        BallState(0, (0.0, -2 * R - 1e-7, R), (0.0, 24.26, 0.0), (w, 0.0, 0.0)),
+        on_bed(1, 0.0, 0.0),
+    ]
+    outcome = simulate(World(material=Material(e_ball=1.0)), states, until=1e-6)
+    after = told(outcome, BallBall)[0].after
+    # u = R w; each takes u / 7 of it by its speed and 5/2 of that by its spin.
+    assert after[0].spin[0] == pytest.approx(w - 2.5 * w / 7.0, abs=2e-3)
+    assert after[1].spin[0] == pytest.approx(-2.5 * w / 7.0, abs=2e-3)
+
+
+def test_a_fast_ball_leaves_opposite_rails_alike():
+    world = World(TABLES["uk7ft"])
+    radius = world.spec(0).radius
+    left, right = (
+        simulate(world, [BallState(0, (-0.166, 0.0, radius), (0.0, 22.6 * side, 0.0))], until=0.05)
+        .events[0]
+        .after[0]
+        for side in (1.0, -1.0)
+    )
+    assert left.vel[1] == pytest.approx(-right.vel[1], abs=1e-9)
+    assert left.spin[0] == pytest.approx(-right.spin[0], abs=1e-7)
