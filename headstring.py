@@ -260,7 +260,7 @@ what to measure:
   physics   how long shots take
   breaks    what breaks do: balls made, dry, scratches, beside published figures
   rules     how long judging a shot takes, and rebuilding a match from its log
-  server    how long a stroke takes through a server
+  server    what a server bears: strokes of many tables, many spectators, memory; some minutes
 """
     parser.add_argument(
         "what", choices=("physics", "breaks", "rules", "server"), help="what to measure"
@@ -275,6 +275,21 @@ what to measure:
         "that has it (benchmarks/README.md, in a checkout)",
     )  # fmt: skip
 
+    sizes = parser.add_argument_group("server")
+    sizes.add_argument("--part", action="append", metavar="PART",
+                       choices=("strokes", "spectators", "memory"),
+                       help="only strokes, spectators or memory; may be given again")  # fmt: skip
+    for name, kind, about in (
+        ("tables", int, "live tables (default 400)"),
+        ("spectators", int, "spectators of one table (default 2000)"),
+        ("deaf", int, "of whom so many don't read (default 5)"),
+        ("seconds", float, "how long strokes and spectators are measured (default 30)"),
+        ("minutes", float, "of accelerated play, for memory (default 60)"),
+        ("workers", int, "physics processes (default 2)"),
+    ):
+        sizes.add_argument(f"--{name}", type=kind, metavar="N", help=about)
+    sizes.add_argument("--no-uvloop", action="store_true", help="asyncio's own event loop")
+
 
 def run_bench(options: argparse.Namespace) -> int:
     if options.what == "physics":
@@ -287,8 +302,18 @@ def run_bench(options: argparse.Namespace) -> int:
     elif options.what == "rules":
         from server.rules_bench import bench_rules as bench
     else:
-        from server.bench import bench_server as bench
+        return _bench_server(options)
     print(bench())
+    return 0
+
+
+def _bench_server(options: argparse.Namespace) -> int:
+    from server.bench import PARTS, bench_server
+
+    names = ("tables", "spectators", "deaf", "seconds", "minutes", "workers")
+    size = {name: value for name in names if (value := getattr(options, name)) is not None}
+    for line in bench_server(tuple(options.part or PARTS), fast=not options.no_uvloop, **size):
+        print(line, flush=True)
     return 0
 
 

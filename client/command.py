@@ -151,6 +151,12 @@ def _add_table_options(parser: argparse.ArgumentParser) -> None:
         "--clock", type=_clock, metavar="S", help="shot clock, seconds a stroke (default: none)"
     )
     group.add_argument(
+        "--delay",
+        type=_delay,
+        metavar="S",
+        help="spectators see everything so many seconds later (default 0)",
+    )
+    group.add_argument(
         "--guide", choices=("none", "first_contact", "full"), help="how far the aiming line goes"
     )
 
@@ -206,6 +212,7 @@ def _within(low: float, high: float, what: str, kind: type = float) -> Callable[
 _race = _within(1, 99, "a whole number", int)
 _points = _within(1, 1000, "a whole number of points", int)
 _clock = _within(5, 600, "a shot clock gives seconds")
+_delay = _within(0, 300, "a delay has seconds")
 
 
 def _name(text: str) -> str:
@@ -266,6 +273,8 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
         from shared_rules.state import ShotClock
 
         made["shot_clock"] = ShotClock(limit_s=options.clock)
+    if options.delay:
+        made["delay_s"] = options.delay
     if getattr(options, "private", False):
         made["private"], made["watch"] = True, "invited"
     return made

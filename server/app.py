@@ -29,6 +29,7 @@ class MatchServer:
         self.pool = pool
         self.house = house
         self.listener = listener
+        house.metrics.lag.start()
         self._noting = asyncio.create_task(self._note_clock(), name="clock")
 
     @classmethod
@@ -76,6 +77,7 @@ class MatchServer:
 
     async def stop(self) -> None:
         """Goodbye to all, everything stored, workers ended."""
+        self.house.metrics.lag.stop()
         self._noting.cancel()
         await asyncio.gather(self._noting, return_exceptions=True)
         self.house.stopping = self.house.closed = True

@@ -16,6 +16,7 @@ from server.config_sources import (
     config_of,
 )
 from server.logs import set_up
+from server.speed import loop_factory, settle_collector
 from server.storage.database import DatabaseUnusable
 from server.storage.journal import TakenOver
 from server.storage.lock import DatabaseInUse
@@ -72,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
     set_up(config.log_level, config.log_format)
     _allow_many_files()
     try:
-        asyncio.run(_serve(config))
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+            runner.run(_serve(config))
     except (DatabaseInUse, DatabaseUnusable, TakenOver, WorkerDied, OSError) as error:
         print(f"headstring serve: {error}", file=sys.stderr)
         return 1
@@ -94,6 +96,7 @@ async def _serve(config: ServerConfig) -> None:
         await asyncio.gather(starting, return_exceptions=True)
         return
     server = await starting
+    settle_collector()
     print(f"Headstring listens on ws://{_shown(config.host)}:{server.port}", flush=True)
     taken_over = asyncio.create_task(server.store.journal.taken_over.wait())
     await asyncio.wait((stopping, taken_over), return_when=asyncio.FIRST_COMPLETED)

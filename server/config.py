@@ -109,10 +109,17 @@ class ServerConfig:
         300.0, "tables", "So long a table stays open after its match.", within=(0, 86_400)
     )
     history_events: int = setting(
-        256, "tables", "Events of a table that are kept for who comes back.", within=(1, 100_000)
+        64, "tables", "Events of a table that are kept for who comes back.", within=(1, 100_000)
     )
     history_bytes: int = setting(
-        512 * KIB, "tables", "Bytes of such events, a table.", within=(KIB, 1024 * KIB * KIB)
+        128 * KIB, "tables", "Bytes of such events, a table.", within=(KIB, 1024 * KIB * KIB)
+    )
+    delayed_bytes: int = setting(
+        1024 * KIB,
+        "tables",
+        "Bytes that wait to be shown to the spectators of a table with a delay; "
+        "beyond, they get a snapshot a second.",
+        within=(64 * KIB, 1024 * KIB * KIB),
     )
 
     credit_most_real_s: float = setting(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Protocol
 
 from server.config import ServerConfig
 from server.delay import LineDelay
@@ -13,16 +14,42 @@ from shared_rules.messages import Goodbye, ServerMessage
 from shared_rules.wire import write_message
 
 MOST_TABLES = 16
+# Who asks faster than he reads the answers isn't heard until he has read.
+_ANSWERS_AHEAD = 16
+
+
+class Socket(Protocol):
+    """Where messages go (``server.websocket``); tests may have another."""
+
+    @property
+    def has_room(self) -> bool:
+        """Whether it takes more now."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether everything handed over has gone out."""
+
+    def hand(self, data: bytes) -> None:
+        """Send a message."""
+
+    def end(self, reason: str) -> None:
+        """Close."""
 
 
 class Connection:
-    """One socket's state; only ``server.listener`` knows the socket itself.
+    """One socket's state; ``snapshot`` makes the one of a table, or None if it is gone.
 
     ``heard_at``: when its latest message came, seconds of the server's clock.  ``line``: its
     delay, measured once somebody plays on it.
     """
 
-    def __init__(self, config: ServerConfig, address: str) -> None:
+    def __init__(
+        self,
+        config: ServerConfig,
+        address: str,
+        socket: Socket,
+        snapshot: Callable[["Connection", str], bytes | None],
+    ) -> None:
         self.address = address
         self.session = Session(config)
         self.outbox = Outbox(config.outbox_messages, config.outbox_bytes)
@@ -35,44 +62,69 @@ class Connection:
         self.heard_at = 0.0
         self.line = LineDelay()
         self.on_playing: Callable[[], object] = lambda: None
-        self._news = asyncio.Event()
-        self._drained = asyncio.Event()
+        self._socket = socket
+        self._snapshot = snapshot
+        self._ended = False
+        self._reading: asyncio.Future[None] | None = None
 
     def send(self, message: ServerMessage) -> None:
         """Queue an answer; a reader that leaves all answers unread is hung up."""
         if not self.outbox.put(write_message(message)):
             self.hang_up(Goodbye(reason="you don't read what you are sent", come_back=True))
-        self._news.set()
+        self.pump()
 
     def event(self, table: str, data: bytes) -> None:
         """Queue a numbered event of a table."""
         self.outbox.put_event(table, data)
-        self._news.set()
+        self.pump()
+
+    def reseed(self, table: str) -> None:
+        """Send a snapshot of a table in place of what waits of it."""
+        self.outbox.reseed(table)
+        self.pump()
 
     def passing(self, table: str, data: bytes) -> None:
         """Send it if nothing else waits."""
-        self.outbox.put_passing(table, data)
-        self._news.set()
+        if self._socket.is_idle:
+            self.outbox.put_passing(table, data)
+            self.pump()
 
     def hang_up(self, goodbye: Goodbye) -> None:
-        """Say goodbye after what is being sent, and close; later messages are not heard."""
+        """Say goodbye after what waits, and close; later messages are not heard."""
         if self.last_words is None:
             self.last_words = goodbye
             self.on_hang_up()
-        self._news.set()
-        self._drained.set()
+        self.pump()
 
-    def take(self) -> bytes | Reseed | None:
-        """The next thing to send; None: nothing waits."""
-        self._drained.set()
-        return self.outbox.pop()
+    def pump(self) -> None:
+        """Hand over what waits, as long as the socket takes it."""
+        while self._socket.has_room and not self._ended:
+            item = self.outbox.pop()
+            if isinstance(item, Reseed):
+                item = self._snapshot(self, item.table)
+                if item is None:
+                    continue
+            if item is not None:
+                self._socket.hand(item)
+                continue
+            if self.last_words is not None:
+                self._ended = True
+                self._socket.hand(write_message(self.last_words))
+                self._socket.end(self.last_words.reason)
+            break
+        self._read_on()
 
-    async def drained(self) -> None:
-        """Return when something has been taken, or it is over."""
-        self._drained.clear()
-        await self._drained.wait()
+    async def read_up(self) -> None:
+        """Return once few enough answers wait, or it is over."""
+        while self._is_behind():
+            self._reading = asyncio.get_running_loop().create_future()
+            await self._reading
 
-    async def news(self) -> None:
-        """Return when there may be something to send, or to hang up."""
-        await self._news.wait()
-        self._news.clear()
+    def _is_behind(self) -> bool:
+        return len(self.outbox) > _ANSWERS_AHEAD and self.last_words is None
+
+    def _read_on(self) -> None:
+        if self._reading is not None and not self._is_behind():
+            if not self._reading.done():
+                self._reading.set_result(None)
+            self._reading = None

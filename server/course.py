@@ -211,6 +211,7 @@ class Course:
         """Go on with a match of the log after a restart."""
         if self.keeper is not None and self.keeper.shot is not None:
             self._show(self.keeper)
+        self.room.show_again()
         await self.attendance.take_up(record.status, self._around.config.restart_pause_s)
 
     # --- what follows -------------------------------------------------------------------------
@@ -338,7 +339,8 @@ class Course:
             return None
         if self.room.members:
             self._empty_since = None
-            return keeper.since + self._around.config.linger_s
+            # spectators see the end of the match, too, before the room closes
+            return keeper.since + self.room.gallery.delay_s + self._around.config.linger_s
         if self._empty_since is None:
             self._empty_since = self._clock.now()
         return self._empty_since + _EMPTY_REAL_S * self._clock.scale
@@ -371,9 +373,6 @@ class Course:
         if status is not None:
             await self._around.store.set_status(self.room.table, status)
         await self.room.tell_closed(reason)
-        for connection in list(self.room.members):
-            self.room.members.pop(connection)
-            connection.tables.discard(self.room.table)
         for seat in SEATS:
             self.free_seat(seat)
         self.closed = True

@@ -12,6 +12,7 @@ from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import Connection
 from server.course import Course, Surroundings
+from server.gallery import Gallery, Scene
 from server.history import History, first_number
 from server.keeper import MatchKeeper, RunShot
 from server.logs import fields
@@ -152,6 +153,7 @@ class Floor:
             shot_clock=request.shot_clock,
             watch=request.watch,
             private=request.private,
+            delay_s=request.delay_s,
             referee_invitation=_code(8) if request.referee else None,
         )
 
@@ -172,7 +174,11 @@ class Floor:
         config = self._config
         history = History(self._first, config.history_events, config.history_bytes)
         absence = Absence(rules.grace_s, rules.budget_s, used_s)
-        room = Room(name, terms, self._clock, history, absence)
+        clock, metrics = self._clock, self._around.metrics
+        gallery = Gallery(
+            name, clock, Scene(history.seq), terms.delay_s, config.delayed_bytes, metrics
+        )
+        room = Room(name, terms, clock, history, absence, gallery, metrics)
         for seat in SEATS:
             person = room.seats[seat] = seats[seat]
             if person is not None:
@@ -227,7 +233,7 @@ class Floor:
 
 def _summary(table: Table) -> TableSummary:
     room, terms = table.room, table.room.terms
-    state = room.state
+    state = room.public
     names = tuple(person.name if person is not None else None for person in room.seats)
     clock = state.clock.shot_clock if state is not None else terms.shot_clock
     return TableSummary(
@@ -244,4 +250,5 @@ def _summary(table: Table) -> TableSummary:
         spectators=room.spectators,
         shot_clock_s=clock.limit_s if clock is not None else None,
         referee=terms.referee_invitation is not None,
+        delay_s=terms.delay_s,
     )

@@ -54,9 +54,9 @@ class History:
         ):
             self._bytes -= self._events.popleft().size
 
-    def since(self, last_seen: int) -> list[Views] | None:
-        """Events after ``last_seen``; None: it is too far back, or not of this room."""
-        missing = self.seq - last_seen
-        if missing < 0 or missing > len(self._events):
+    def between(self, last_seen: int, upto: int) -> list[Views] | None:
+        """Events after ``last_seen`` as far as ``upto``; None: some are no more, or never were."""
+        first = self.seq - len(self._events)  # the number before that of the oldest kept
+        if not first <= last_seen <= upto <= self.seq:
             return None
-        return list(self._events)[len(self._events) - missing :]
+        return list(self._events)[last_seen - first : upto - first]

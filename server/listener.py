@@ -1,7 +1,7 @@
 """The socket shell: websockets and a little HTTP on one port, moving bytes between them and us.
 
-Each connection has a reader (one message after the other, so a sender waits for its own answers)
-and a writer that empties the outbox.  Everything that decides is in the session and the house.
+Each connection has a task that reads (one message after the other, so a sender waits for its own
+answers); what is sent needs none.  Everything that decides is in the session and the house.
 """
 
 import asyncio
@@ -18,21 +18,19 @@ from server.config import ServerConfig
 from server.connection import Connection
 from server.house import House
 from server.logs import about, fields
-from server.outbox import Reseed
 from server.web.asked import HttpError, read_request
 from server.web.door import is_websocket, turned_away
 from server.web.peer import Peer, TrustedProxies
 from server.web.reply import response, text_reply
 from server.web.routes import Routes
+from server.websocket import Websocket
 from shared_rules.messages import Goodbye
-from shared_rules.wire import MAX_CLIENT_BYTES, write_message
+from shared_rules.wire import MAX_CLIENT_BYTES
 
 log = logging.getLogger("headstring.server.listener")
 
 # A message somewhat too large is refused and the connection kept; beyond this it is cut.
 _CUT_BYTES = 4 * MAX_CLIENT_BYTES
-# Who asks faster than he reads the answers isn't heard until he has read.
-_ANSWERS_AHEAD = 16
 _WRITE_BUFFER = 64 * 1024
 # Left to itself the system may keep megabytes for a reader that has stopped.
 _SYSTEM_BUFFER = 128 * 1024
@@ -88,6 +86,7 @@ class Listener:
             ping_timeout=config.ping_timeout_real_s,
             close_timeout=_LAST_WORDS_REAL_S,
             server_header="headstring",
+            create_connection=Websocket,
         )
 
     @property
@@ -126,19 +125,21 @@ class Listener:
         return self._proxies.peer(str(address[0]) if address else "", secure, request.headers)
 
     async def _serve(self, peer: ServerConnection) -> None:
+        if not isinstance(peer, Websocket):
+            raise TypeError(f"a connection is a {type(peer).__name__}")
         _bound_system_buffer(peer)
         request = peer.request
         address = self._peer(peer, request).address if request is not None else ""
-        connection = Connection(self._config, address)
+        connection = Connection(self._config, address, peer, self._snapshot)
         self.connections.add(connection)
         self._numbers += 1
         about(connection=self._numbers)
         log.debug("connected", extra=fields(address=connection.address))
         self.house.metrics.connections += 1
         loop = asyncio.get_running_loop()
+        peer.on_room = connection.pump
         # A peer that has stopped reading can't hear the goodbye either.
         connection.on_hang_up = lambda: loop.call_later(_PATIENCE_REAL_S, peer.transport.abort)
-        writer = asyncio.create_task(self._write(peer, connection))
         measuring: list[asyncio.Task[None]] = []
 
         def measure() -> None:
@@ -158,10 +159,8 @@ class Listener:
             log.debug("disconnected", extra=fields(code=peer.close_code))
             # Shielded: who is cut off must still be missed at his tables.
             await asyncio.shield(self.house.gone(connection))
-            with contextlib.suppress(ConnectionClosed):
-                await writer
 
-    async def _read(self, peer: ServerConnection, connection: Connection) -> None:
+    async def _read(self, peer: Websocket, connection: Connection) -> None:
         loop = asyncio.get_running_loop()
         with contextlib.suppress(ConnectionClosed):
             async for data in peer:
@@ -170,8 +169,7 @@ class Listener:
                     continue
                 step = connection.session.receive(data, loop.time())
                 await self.house.take(connection, step, loop.time())
-                while len(connection.outbox) > _ANSWERS_AHEAD and connection.last_words is None:
-                    await connection.drained()
+                await connection.read_up()
 
     async def _measure(self, peer: ServerConnection, connection: Connection) -> None:
         """Measure the line again and again; the websocket's own keepalive ends a dead one."""
@@ -183,24 +181,8 @@ class Listener:
                     await self.house.line_changed(connection)
                 await asyncio.sleep(every)
 
-    async def _write(self, peer: ServerConnection, connection: Connection) -> None:
-        try:
-            while connection.last_words is None:
-                await connection.news()
-                while (item := connection.take()) is not None:
-                    data = self._snapshot(connection, item) if isinstance(item, Reseed) else item
-                    if data is not None:
-                        await peer.send(data)
-            async with asyncio.timeout(_LAST_WORDS_REAL_S):
-                await peer.send(write_message(connection.last_words))
-        except (ConnectionClosed, TimeoutError):
-            return
-        finally:
-            connection.hang_up(Goodbye(reason="closed", come_back=False))
-            await peer.close(1001, connection.last_words.reason if connection.last_words else "")
-
-    def _snapshot(self, connection: Connection, reseed: Reseed) -> bytes | None:
-        table = self.house.floor.tables.get(reseed.table)
+    def _snapshot(self, connection: Connection, name: str) -> bytes | None:
+        table = self.house.floor.tables.get(name)
         if table is None or connection not in table.room.members:
             return None
         return table.room.snapshot(connection)

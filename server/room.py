@@ -2,18 +2,20 @@
 
 Players have seats, the referee has his own; everybody else watches.
 
-No rules and no storage here.  An event is encoded once for everyone who may know the same, put
-into bounded outboxes, players first, spectators in batches so that the loop breathes.
+No rules and no storage here.  An event is encoded once for everyone who may know the same and put
+into bounded outboxes: players and referee at once, spectators by the gallery.
 """
 
-import asyncio
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable
 
 from server.absence import Absence
 from server.accounts.roles import Right
 from server.clock import ServerClock
 from server.connection import Connection
+from server.gallery import Gallery, Scene
 from server.history import History, Views
+from server.metrics import Metrics
 from server.people import Person
 from server.storage.records import Terms
 from shared_rules.announcements import Announcement, Struck
@@ -33,26 +35,41 @@ from shared_rules.state import MatchState, Seat
 from shared_rules.view import public_state
 from shared_rules.wire import write_message
 
-_BATCH = 64
+_SNAPSHOT_REAL_S = 0.1  # so long a snapshot is given to others who get the same
 SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 class Room:
-    """One table's room.  ``members``: connections that get its events, and their seats."""
+    """One table's room.  ``members``: connections that get its events, and their seats.
+
+    ``gallery``: those of them who watch, and are shown everything ``terms.delay_s`` later.
+    """
 
     def __init__(
-        self, table: str, terms: Terms, clock: ServerClock, history: History, absence: Absence
+        self,
+        table: str,
+        terms: Terms,
+        clock: ServerClock,
+        history: History,
+        absence: Absence,
+        gallery: Gallery,
+        metrics: Metrics,
     ) -> None:
         self.table = table
         self.terms = terms
         self.clock = clock
         self.history = history
         self.absence = absence
+        self.gallery = gallery
         self.seats: list[Person | None] = [None, None]
         self.members: dict[Connection, Seat | None] = {}
         self.referee: Person | None = None
         self.state: MatchState | None = None
         self.in_flight: ShotInFlight | None = None
+        self._metrics = metrics
+        self._players: dict[Seat, Connection] = {}
+        self._told: MatchState | None = None  # the state after the latest event
+        self._latest: tuple[int, float, bytes] | None = None  # the spectators' latest snapshot
 
     # --- who is there -------------------------------------------------------------------------
 
@@ -66,15 +83,14 @@ class Room:
 
     def player(self, seat: Seat) -> Connection | None:
         """The connection of the player of a seat, if he is here."""
-        for connection, taken in self.members.items():
-            if taken == seat:
-                return connection
-        return None
+        return self._players.get(seat)
 
     @property
     def referee_here(self) -> bool:
         """Whether the referee's connection gets this table's events."""
-        return any(self.is_referee(connection) for connection in self.members)
+        person = self.referee
+        connection = person.connection if person is not None else None
+        return connection is not None and connection in self.members
 
     def is_referee(self, connection: Connection) -> bool:
         """Whether this is the referee's connection."""
@@ -83,22 +99,40 @@ class Room:
 
     @property
     def spectators(self) -> int:
-        watching = (c for c, seat in self.members.items() if seat is None)
-        return sum(not self.is_referee(connection) for connection in watching)
+        return len(self.gallery)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether spectators see everything later than the players."""
+        return self.gallery.delay_s > 0
+
+    @property
+    def public(self) -> MatchState | None:
+        """The match as anybody may know it now."""
+        return self.gallery.shown.state if self.is_late else self.state
 
     def attach(self, connection: Connection, seat: Seat | None) -> None:
         """From now on the connection gets events; a seat's earlier connection no longer does."""
-        earlier = self.player(seat) if seat is not None else None
-        if earlier is not None and earlier is not connection:
-            self.detach(earlier)
+        if seat is not None:
+            earlier = self.player(seat)
+            if earlier is not None and earlier is not connection:
+                self.detach(earlier)
+            self._players[seat] = connection
         self.members[connection] = seat
         connection.tables.add(self.table)
+        if seat is None and not self.is_referee(connection):
+            self.gallery.admit(connection, self._shown_seq)
+        else:
+            self.gallery.dismiss(connection)
         if seat is not None:
             connection.on_playing()
 
     def detach(self, connection: Connection) -> None:
         """No more events to this connection."""
-        self.members.pop(connection, None)
+        seat = self.members.pop(connection, None)
+        if seat is not None and self._players.get(seat) is connection:
+            del self._players[seat]
+        self.gallery.dismiss(connection)
         connection.tables.discard(self.table)
         connection.outbox.forget(self.table)
 
@@ -106,7 +140,8 @@ class Room:
 
     def welcome(self, connection: Connection, last_seen: int | None) -> None:
         """What a member who has just come has missed, or a snapshot."""
-        missed = self.history.since(last_seen) if last_seen is not None else None
+        upto = self._shown_seq if connection in self.gallery else self.history.seq
+        missed = self.history.between(last_seen, upto) if last_seen is not None else None
         if missed is None:
             connection.outbox.forget(self.table)
             connection.event(self.table, self.snapshot(connection))
@@ -114,25 +149,64 @@ class Room:
         for views in missed:
             connection.event(self.table, views.of(self.members[connection]))
 
+    @property
+    def _shown_seq(self) -> int:
+        return self.gallery.shown.seq if self.is_late else self.history.seq
+
     def snapshot(self, connection: Connection) -> bytes:
         """The whole table as this member may see it."""
         seat = self.members.get(connection)
-        state = self.state
+        invitation = self._invitation(connection, seat)
+        if connection not in self.gallery:
+            role = self._role(connection)
+            return self._snapshot(self._scene(self.state), role, seat, 0.0, invitation)
+        self.gallery.admit(connection, self._shown_seq)
+        scene = self.gallery.shown if self.is_late else self._scene(self.state)
+        delay_s = self.gallery.delay_s
+        if invitation is not None:  # an official: his snapshot is not everyone's
+            return self._snapshot(scene, "spectator", None, delay_s, invitation)
+        now = time.monotonic()
+        known = self._latest
+        if known is None or known[0] != scene.seq or now - known[1] > _SNAPSHOT_REAL_S:
+            data = self._snapshot(scene, "spectator", None, delay_s, None)
+            known = self._latest = (scene.seq, now, data)
+        return known[2]
+
+    def _snapshot(
+        self,
+        scene: Scene,
+        role: Role,
+        seat: Seat | None,
+        delay_s: float,
+        invitation: str | None,
+    ) -> bytes:
+        self._metrics.snapshots_encoded += 1
+        state = scene.state
         return write_message(
             Snapshot(
                 table=self.table,
-                seq=self.history.seq,
-                clock=self.clock.now(),
-                role=self._role(connection),
+                seq=scene.seq,
+                clock=self.clock.now() - delay_s,
+                role=role,
                 seat=seat,
-                players=self._players(),
+                players=scene.players,
                 spectators=self.spectators,
                 table_preset=self.terms.preset,
                 state=None if state is None else public_state(state, seat),
-                in_flight=self.in_flight,
-                invitation=self._invitation(connection, seat),
-                referee=self._referee(),
+                in_flight=scene.in_flight,
+                invitation=invitation,
+                referee=scene.referee,
+                delay_s=delay_s,
             )
+        )
+
+    def _scene(self, state: MatchState | None) -> Scene:
+        return Scene(
+            seq=self.history.seq,
+            state=state,
+            in_flight=self.in_flight,
+            players=(self._member(0), self._member(1)),
+            referee=self._referee(),
         )
 
     def _invitation(self, connection: Connection, seat: Seat | None) -> str | None:
@@ -161,37 +235,54 @@ class Room:
             )
 
         clock = self.clock.now()
-        seen = {seat: public_state(state, seat) for seat in (None, *SEATS)}
-        await self._send(_encode_views(view, lambda seat: seen[seat] == seen[None]))
+        apart = state.lag is not None  # otherwise everyone sees the same
+        public = public_state(state, None)
+        seen = {None: public} | {s: public_state(state, s) if apart else public for s in SEATS}
+        self._told = state
+        self._send(_encode_views(view, lambda seat: not apart or seen[seat] == public))
 
     async def tell_presence(self) -> None:
         """Who is there."""
-        await self._send_to_all(
+        data = write_message(
             PresenceEvent(
                 table=self.table,
                 seq=self.history.seq + 1,
                 clock=self.clock.now(),
-                players=self._players(),
+                players=(self._member(0), self._member(1)),
                 spectators=self.spectators,
                 referee=self._referee(),
             )
         )
+        self._send(Views((data, data), data))
 
     async def tell_closed(self, reason: str) -> None:
-        """The last event of a room."""
-        await self._send_to_all(
-            TableClosed(table=self.table, seq=self.history.seq + 1, reason=reason)
-        )
+        """The last event of a room; nobody is a member any more."""
+
+        def last(seq: int) -> bytes:
+            return write_message(TableClosed(table=self.table, seq=seq + 1, reason=reason))
+
+        for connection in self._not_watching():
+            connection.event(self.table, last(self.history.seq))
+        self.gallery.end(last(self._shown_seq))
+        for connection in self.members:
+            connection.tables.discard(self.table)
+        self.members.clear()
+        self._players.clear()
+
+    def show_again(self) -> None:
+        """After a restart: what the log holds is shown to spectators as late as anything."""
+        if self.is_late:
+            self._told = self.state
+            self.gallery.shown = Scene(self.history.seq - 1)
+            self.gallery.show(self._scene(self.state), None)
 
     def relay(self, sender: Connection, aiming: Aiming) -> None:
         """How the cue is held, to everyone but the sender."""
         data = write_message(aiming)
-        for connection in self.members:
+        for connection in self._not_watching():
             if connection is not sender:
                 connection.passing(self.table, data)
-
-    def _players(self) -> tuple[Member | None, Member | None]:
-        return self._member(0), self._member(1)
+        self.gallery.pass_on(data)
 
     def _referee(self) -> Member | None:
         if self.referee is None:
@@ -211,31 +302,23 @@ class Room:
             round_trip_s=None if trip is None else round(trip, 3),
         )
 
-    async def _send_to_all(self, message: ServerMessage) -> None:
-        data = write_message(message)
-        await self._send(Views((data, data), data))
-
-    async def _send(self, views: Views) -> None:
+    def _send(self, views: Views) -> None:
+        self._metrics.events_encoded += 1
         self.history.add(views)
-        players = [(c, seat) for c, seat in self.members.items() if seat is not None]
-        for connection, seat in players:
-            connection.event(self.table, views.of(seat))
-        watchers = [c for c, seat in self.members.items() if seat is None]
-        for batch in _batches(watchers):
-            for connection in batch:
-                if connection in self.members:
-                    connection.event(self.table, views.spectator)
-            if len(watchers) > _BATCH:
-                await asyncio.sleep(0)
+        for connection in self._not_watching():
+            self._metrics.events_handed += 1
+            connection.event(self.table, views.of(self.members[connection]))
+        self.gallery.show(self._scene(self._told), views.spectator)
+
+    def _not_watching(self) -> list[Connection]:
+        """Players and referee."""
+        here = [self._players[seat] for seat in SEATS if seat in self._players]
+        referee = self.referee.connection if self.referee_here and self.referee else None
+        return here if referee is None else [*here, referee]
 
 
 def _begins_shot(announcement: Announcement) -> bool:
     return isinstance(announcement, Struck)
-
-
-def _batches(connections: list[Connection]) -> Iterable[list[Connection]]:
-    for start in range(0, len(connections), _BATCH):
-        yield connections[start : start + _BATCH]
 
 
 def _encode_views(

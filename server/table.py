@@ -71,6 +71,7 @@ class Table:
     async def stop(self) -> None:
         """Stop at once: what has been told is in the log, and the rest has not happened."""
         self._stopping = True
+        self.room.gallery.stop()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -142,7 +143,7 @@ class Table:
             re=request.id,
             table=self.id,
             invitation=self.room.terms.invitation,
-            version=self._version(),
+            version=self._version(connection),
         )
         self.enter(connection, seat, answer, request.last_seen)
 
@@ -165,7 +166,7 @@ class Table:
             admission.check_watching(self.room.terms, request.invitation)
         self.room.attach(connection, None)
         self.course.attendance.spectators_changed()
-        connection.send(Accepted(re=request.id, table=self.id, version=self._version()))
+        connection.send(Accepted(re=request.id, table=self.id, version=self._version(connection)))
         self.room.welcome(connection, request.last_seen)
 
     async def _officiate(self, connection: Connection, request: OfficiateTable) -> None:
@@ -182,15 +183,16 @@ class Table:
         room.referee = person
         room.attach(connection, None)
         self.course.attendance.referee_back()
-        connection.send(Accepted(re=request.id, table=self.id, version=self._version()))
+        connection.send(Accepted(re=request.id, table=self.id, version=self._version(connection)))
         room.welcome(connection, request.last_seen)
 
     async def _leave(self, connection: Connection, request: LeaveTable) -> None:
         if connection not in self.room.members:
             raise Refusal(Code.NOT_AT_THIS_TABLE, "you are not at this table")
         seat = self.room.members[connection]
+        answer = Accepted(re=request.id, table=self.id, version=self._version(connection))
         self.room.detach(connection)
-        connection.send(Accepted(re=request.id, table=self.id, version=self._version()))
+        connection.send(answer)
         await self.course.has_left(seat, on_purpose=True)
 
     async def _gone(self, connection: Connection) -> None:
@@ -260,8 +262,11 @@ class Table:
             raise Refusal(Code.NOT_AT_THIS_TABLE, "you don't play at this table")
         return Actor.of(seat)
 
-    def _version(self) -> int | None:
-        return self.room.state.version if self.room.state is not None else None
+    def _version(self, connection: Connection) -> int | None:
+        """Version of the match as the connection may know it."""
+        watches = connection in self.room.gallery
+        state = self.room.public if watches else self.room.state
+        return state.version if state is not None else None
 
     # --- the actor ----------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ MAX_CLIENT_BYTES = 16 * 1024
 MAX_SERVER_BYTES = 4 * 1024 * 1024
 
 T = TypeVar("T")
+_encode = msgspec.msgpack.Encoder().encode
 
 
 def _limits(size: int) -> dict[str, Any]:
@@ -71,8 +72,7 @@ def read_server_message(data: bytes) -> ServerMessage:
 
 def write_message(message: ClientMessage | ServerMessage) -> bytes:
     """Bytes of a message."""
-    plain = msgspec.to_builtins(message, builtin_types=(bytes,), str_keys=False)
-    return msgpack.packb(plain, use_bin_type=True)  # type: ignore[no-any-return]
+    return _encode(message)
 
 
 def request_id(data: bytes) -> int | None:

@@ -76,7 +76,9 @@ def describe(session: Session, moment: Moment) -> HudModel:
     )
     if view is None or view.state is None:
         return base
-    return _with_match(base, session, view, view.state, moment, permits, server_now or 0.0)
+    return _with_match(
+        base, session, view, view.state, moment, permits, (server_now or 0.0) - view.delay_s
+    )
 
 
 def _with_match(

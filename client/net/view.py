@@ -26,7 +26,7 @@ NEWS_KEPT = 200
 
 @dataclass(frozen=True)
 class Shot:
-    """A trajectory being played; ``started_at`` is its time zero on the server's clock."""
+    """A trajectory being played, to be shown from ``started_at`` on, by the server's clock."""
 
     number: int
     started_at: float
@@ -61,6 +61,8 @@ class TableView:
     aiming: Aiming | None = None
     invitation: str | None = None
     closed: str | None = None
+    delay_s: float = 0.0
+    """So much later the server shows this table: its times are against the clock less this."""
     news: deque[News] = field(default_factory=lambda: deque(maxlen=NEWS_KEPT))
 
     def take_snapshot(self, message: Snapshot) -> None:
@@ -69,7 +71,8 @@ class TableView:
         Raises:
             TrajectoryError: the running shot in it cannot be read.
         """
-        shot = _shot(message.in_flight)
+        shot = _shot(message.in_flight, message.delay_s)
+        self.delay_s = message.delay_s
         self.role, self.seat = message.role, message.seat
         self.seq, self.known = message.seq, True
         self.players, self.spectators = message.players, message.spectators
@@ -110,7 +113,7 @@ class TableView:
 
     def _take_match_event(self, message: RoomEvent) -> None:
         if message.in_flight is not None:
-            self.shot = _shot(message.in_flight)
+            self.shot = _shot(message.in_flight, self.delay_s)
         before = self.state
         self.state = message.state
         if before is None or (before.shooter, before.phase) != (
@@ -135,7 +138,7 @@ class TableView:
         return self.state.description.players[seat] if self.state is not None else ""
 
 
-def _shot(flight: ShotInFlight | None) -> Shot | None:
+def _shot(flight: ShotInFlight | None, delay_s: float) -> Shot | None:
     if flight is None:
         return None
-    return Shot(flight.shot, flight.started_at, Trajectory.decode(flight.trajectory))
+    return Shot(flight.shot, flight.started_at + delay_s, Trajectory.decode(flight.trajectory))

@@ -25,6 +25,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     shot_clock: ShotClock | None = None
     watch: Watching = "everyone"
     private: bool = False
+    delay_s: float = 0.0  # spectators see everything so much later
     referee_invitation: str | None = None  # None: no referee sits at this table
 
 

@@ -65,6 +65,9 @@ class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
     ``state`` is the public state: nothing that the receiver may not know yet.  ``in_flight``: the
     shot that runs, if one does; evaluated at ``clock - started_at`` it shows the balls where they
     are.  ``table_state`` of a table that waits for its second player is None.
+
+    ``delay_s``: a table that spectators see later; all its times are to be held against the
+    server's clock less so much.
     """
 
     table: str
@@ -79,6 +82,7 @@ class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
     in_flight: ShotInFlight | None = None
     invitation: str | None = None
     referee: Member | None = None
+    delay_s: float = 0.0
 
 
 class RoomEvent(Message, frozen=True, kw_only=True, tag="room_event"):

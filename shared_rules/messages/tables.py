@@ -1,11 +1,13 @@
 """Which tables there are; opening one, joining, watching, officiating and leaving it."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from shared_rules.messages.base import Message, RequestId, Sequence, ShortText, TableId
 from shared_rules.state import ShotClock
+
+MAX_DELAY_S = 300.0
 
 
 class ListTables(Message, frozen=True, kw_only=True, tag="list_tables"):
@@ -19,6 +21,7 @@ class OpenTable(Message, frozen=True, kw_only=True, tag="open_table"):
     watch: everyone, those who know the ``invitation``, or nobody.  ``private``: the second seat
     too needs the invitation.  ``referee``: one is to sit at the table; ``accepted`` brings an
     invitation of his own.  ``table``: its preset; the usual one of the game where none is named.
+    ``delay_s``: so much later than the players spectators see everything.
     """
 
     id: RequestId
@@ -29,6 +32,7 @@ class OpenTable(Message, frozen=True, kw_only=True, tag="open_table"):
     watch: Literal["everyone", "invited", "nobody"] = "everyone"
     private: bool = False
     referee: bool = False
+    delay_s: Annotated[float, msgspec.Meta(ge=0.0, le=MAX_DELAY_S)] = 0.0
 
 
 class JoinTable(Message, frozen=True, kw_only=True, tag="join_table"):
@@ -67,7 +71,7 @@ class LeaveTable(Message, frozen=True, kw_only=True, tag="leave_table"):
 
 
 class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in the list."""
+    """A table in the list, as spectators know it: ``delay_s`` ago."""
 
     table: str
     ruleset: str
@@ -82,6 +86,7 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     spectators: int
     shot_clock_s: float | None = None
     referee: bool = False
+    delay_s: float = 0.0
 
 
 class Tables(Message, frozen=True, kw_only=True, tag="tables"):

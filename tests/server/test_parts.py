@@ -72,20 +72,20 @@ def test_history_gives_the_rest_or_says_too_far_back() -> None:
     for n in range(5):
         history.add(_views(b"%d" % n))
     assert history.seq == start + 5
-    missed = history.since(start + 3)
+    missed = history.between(start + 3, history.seq)
     assert missed is not None and [v.spectator for v in missed] == [b"3", b"4"]
-    assert history.since(start + 5) == []
-    assert history.since(start + 1) is None
-    assert history.since(start + 6) is None
-    assert history.since(first_number(2) + 4) is None
+    assert history.between(start + 5, history.seq) == []
+    assert history.between(start + 1, history.seq) is None
+    assert history.between(start + 6, history.seq) is None
+    assert history.between(first_number(2) + 4, history.seq) is None
 
 
 def test_history_is_bounded_by_bytes() -> None:
     history = History(0, max_events=1000, max_bytes=100)
     for _ in range(20):
         history.add(_views(b"x" * 30))
-    assert history.since(history.seq - 3) is not None
-    assert history.since(history.seq - 4) is None
+    assert history.between(history.seq - 3, history.seq) is not None
+    assert history.between(history.seq - 4, history.seq) is None
 
 
 def test_views_count_shared_bytes_once() -> None:

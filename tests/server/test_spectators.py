@@ -1,18 +1,25 @@
 """Those who watch: in the middle of a shot, too slow, in the way of nobody."""
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
+from server.bench.crowd import Facts, Seen, Watcher, enter
+from server.websocket import Websocket
 from shared_rules import messages as m
 from shared_rules.commands import Actor
+from shared_rules.refusal import Code
 from shared_rules.state import Phase
+from shared_rules.view import public_state
+from shared_rules.wire import write_message
 from tests.server import fake_physics as fake
-from tests.server.bench_table import in_loop, serving, table_after_break
+from tests.server.bench_table import eventually, in_loop, serving, table_after_break
 from tests.server.wire_client import WireClient
 
 
 @in_loop
 async def test_joining_in_the_middle_of_a_shot(tmp_path: Path) -> None:
+    """BR-079: the running shot, at its present time, and with the first message."""
     async with serving(tmp_path, time_scale=6.0) as server:
         ann, bob = await table_after_break(server)
         await bob.strike(fake.POT, fake.SLOW_DEG)
@@ -56,6 +63,7 @@ def _is_judged(announcement: object, shot: int) -> bool:
 
 @in_loop
 async def test_who_stops_reading_is_reseeded_and_harms_nobody(tmp_path: Path) -> None:
+    """BR-082: what is kept for one who doesn't read stays under a megabyte."""
     async with serving(tmp_path, outbox_messages=20, outbox_bytes=64 * 1024) as server:
         ann, bob = await table_after_break(server)
         eve = await WireClient.connect(server.port, "Eve", receive_bytes=8192)
@@ -69,6 +77,10 @@ async def test_who_stops_reading_is_reseeded_and_harms_nobody(tmp_path: Path) ->
             await asyncio.sleep(0.001)
         assert slow.outbox.reseeds > 0
         assert len(slow.outbox) <= 20 and slow.outbox.bytes <= 64 * 1024
+        line = slow._socket
+        assert isinstance(line, Websocket) and not line.has_room
+        waiting = slow.outbox.bytes + line.transport.get_write_buffer_size()
+        assert waiting < 512 * 1024
         await bob.strike(fake.POT)
         state = await bob.until_state(lambda s: 1 not in s.balls)
         start = len(eve.seen)
@@ -103,6 +115,7 @@ async def test_aiming_is_shown_to_those_who_watch_and_never_stored(tmp_path: Pat
 
 @in_loop
 async def test_garbage_from_a_spectator_harms_no_match(tmp_path: Path) -> None:
+    """BR-081."""
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)
         eve = await WireClient.connect(server.port, "Eve")
@@ -112,3 +125,88 @@ async def test_garbage_from_a_spectator_harms_no_match(tmp_path: Path) -> None:
         eve.cut()
         assert isinstance(await bob.strike(fake.POT), m.Accepted)
         await ann.until_state(lambda s: 1 not in s.balls)
+
+
+async def _crowd(port: int, table: str, size: int, deaf: int = 0) -> tuple[list[Watcher], Seen]:
+    seen, facts = Seen(), Facts()
+    watchers = [Watcher(f"W {n}", table, seen, facts, n < deaf) for n in range(size)]
+    await asyncio.gather(*(enter(port, watcher) for watcher in watchers))
+    return watchers, seen
+
+
+@in_loop
+async def test_who_comes_and_goes_changes_no_match(tmp_path: Path) -> None:
+    """BR-055: fifty come and go in one rack; the version grows by what is played alone."""
+    async with serving(tmp_path, new_people_burst=1000.0) as server:
+        ann, bob = await table_after_break(server)
+        assert bob.state is not None
+        before = bob.state
+        for _ in range(5):
+            watchers, _ = await _crowd(server.port, ann.table, 10)
+            for watcher in watchers:
+                watcher.leave()
+        room = server.house.floor.tables[ann.table].room
+        await eventually(lambda: room.spectators == 0)
+        assert room.state is not None and public_state(room.state, None) == before
+        await bob.strike(fake.POT)
+        after = await ann.until_state(lambda s: 1 not in s.balls and s.shooter is not None)
+        orders = [x for x in ann.seen if isinstance(x, m.RoomEvent)]
+        assert after.version == orders[-1].state.version
+        versions = [x.state.version for x in orders]
+        assert versions == sorted(set(versions)) and after.version <= before.version + 3
+
+
+@in_loop
+async def test_a_crowd_costs_one_encoding_and_no_more_bytes_than_a_player(tmp_path: Path) -> None:
+    """BR-084, and BR-082: five of two hundred don't read, and the others miss nothing."""
+    async with serving(tmp_path, new_people_burst=1000.0) as server:
+        ann, bob = await table_after_break(server)
+        watchers, seen = await _crowd(server.port, ann.table, 200, deaf=5)
+        await ann.until(lambda x: isinstance(x, m.PresenceEvent) and x.spectators == 200)
+        metrics = server.house.metrics
+        before, start = metrics.events_encoded, len(ann.seen)
+        handed = metrics.events_handed
+        seen.bytes = seen.events = 0
+        first = ann.seq
+        await bob.strike(fake.POT)
+        await ann.until_state(lambda s: 1 not in s.balls and s.shooter is not None)
+        told = [x for x in ann.seen[start:] if isinstance(x, m.RoomEvent | m.PresenceEvent)]
+        assert metrics.events_encoded - before == len(told) == ann.seq - first
+        await eventually(lambda: seen.events >= 195 * len(told))
+        assert seen.events == 195 * len(told)
+        assert metrics.events_handed - handed == 202 * len(told)
+        player = sum(len(write_message(x)) for x in told)
+        assert seen.bytes <= 195 * (player + 10 * len(told))  # frames have headers
+        assert all(len(had) == 195 for had in seen.had.values()) and seen.had
+        for watcher in watchers:
+            watcher.leave()
+
+
+@in_loop
+async def test_newcomers_of_one_moment_share_a_snapshot(tmp_path: Path) -> None:
+    async with serving(tmp_path, new_people_burst=1000.0) as server:
+        ann, _ = await table_after_break(server)
+        before = server.house.metrics.snapshots_encoded
+        watchers, seen = await _crowd(server.port, ann.table, 100)
+        assert seen.snapshots == 100
+        assert server.house.metrics.snapshots_encoded - before < 50
+        for watcher in watchers:
+            watcher.leave()
+
+
+@in_loop
+async def test_who_skips_the_rolling_balls_can_act_no_earlier(tmp_path: Path) -> None:
+    """BR-088: before the shot has ended on the server's clock nothing is taken."""
+    async with serving(tmp_path, time_scale=4.0) as server:
+        ann, bob = await table_after_break(server)
+        await bob.strike(fake.POT, fake.SLOW_DEG)
+        await ann.until(lambda x: getattr(x, "in_flight", None) and x.in_flight.shot == 3)
+        codes: Counter[str] = Counter()
+        while (answer := await bob.strike(fake.POT)).__struct_config__.tag == "refused":
+            codes[answer.code] += 1
+            await asyncio.sleep(0.02)
+        assert set(codes) == {Code.BALLS_MOVING.value} and codes.total() > 3
+        pong = await bob.ask(m.Ping)
+        flights = [x.in_flight for x in ann.seen if getattr(x, "in_flight", None)]
+        (third,) = {flight.started_at for flight in flights if flight.shot == 3}
+        assert pong.clock >= third + 10 * fake.DURATION

@@ -1,0 +1,64 @@
+"""One connection's websocket: written to at once and never waited for.
+
+``websockets`` keeps the handshake, reading, pings and closing.  Its ``send`` waits for a slow
+reader and costs a task for each connection; we hand frames to the transport as long as it takes
+them, and are told when it takes more.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+
+_GOING_AWAY = 1001
+
+
+class Websocket(ServerConnection):
+    """``on_room``: called when the transport takes more after it was full."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.on_room: Callable[[], object] = lambda: None
+        self._ending: asyncio.Task[None] | None = None
+
+    @property
+    def has_room(self) -> bool:
+        """Whether what is handed over goes out at once, or nearly."""
+        return not self.paused
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits for the reader here."""
+        return not self.paused and self.transport.get_write_buffer_size() == 0
+
+    def hand(self, data: bytes) -> None:
+        """Send one binary message; nothing happens once the connection closes."""
+        if self.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(_framed(data))
+
+    def end(self, reason: str) -> None:
+        """Close, in a task of its own."""
+        if self._ending is None:
+            self._ending = self.loop.create_task(self._end(reason))
+
+    async def _end(self, reason: str) -> None:
+        try:
+            await self.close(_GOING_AWAY, reason)
+        except ConnectionClosed:
+            return
+
+    def resume_writing(self) -> None:
+        """The transport takes more."""
+        super().resume_writing()
+        self.on_room()
+
+
+@lru_cache(maxsize=4)
+def _framed(data: bytes) -> bytes:
+    """A server's frame isn't masked: the same for everyone, and made once for a whole gallery."""
+    return Frame(Opcode.BINARY, data).serialize(mask=False)
