@@ -52,9 +52,10 @@ class Table:
     def __init__(self, room: Room, course: Course) -> None:
         self.room = room
         self.course = course
-        self._inbox: asyncio.Queue[_Job] = asyncio.Queue(_MOST_WAITING)
+        self._inbox: asyncio.Queue[_Job] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
+        self.most_waiting = _MOST_WAITING
 
     @property
     def id(self) -> str:
@@ -85,7 +86,7 @@ class Table:
 
     async def watch(self, connection: Connection, request: WatchTable) -> None:
         """Get the table's events from now on; answers the request itself."""
-        await self._ask(lambda: self._watch(connection, request))
+        await self._ask(lambda: self._watch(connection, request), share=0.5)
 
     async def officiate(self, connection: Connection, request: OfficiateTable) -> None:
         """Be the referee; answers the request itself."""
@@ -103,7 +104,7 @@ class Table:
 
     async def gone(self, connection: Connection) -> None:
         """The connection is no more."""
-        await self._ask(lambda: self._gone(connection))
+        await self._ask(lambda: self._gone(connection), share=None)
 
     async def line_changed(self, connection: Connection) -> None:
         """A player's line has become clearly better or worse."""
@@ -270,18 +271,21 @@ class Table:
 
     # --- the actor ----------------------------------------------------------------------------
 
-    async def _ask(self, job: Callable[[], Awaitable[T]]) -> T:
-        """Have the actor do a job; returns or raises what the job does."""
+    async def _ask(self, job: Callable[[], Awaitable[T]], share: float | None = 1.0) -> T:
+        """Have the actor do a job; returns or raises what the job does.
+
+        ``share``: refused while such a part of the inbox is taken; None: never, and then it must
+        be something that a connection does once.
+        """
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         done.add_done_callback(_seen)
         if self._stopping:
             raise _going_down()
         if self._task is None or self._task.done() or self.course.closed:
             raise Refusal(Code.TABLE_CLOSED, "this table is closed")
-        try:
-            self._inbox.put_nowait((job, done, current()))
-        except asyncio.QueueFull as error:
-            raise Refusal(Code.OVERLOADED, "this table is busy; try again") from error
+        if share is not None and self._inbox.qsize() >= share * self.most_waiting:
+            raise Refusal(Code.OVERLOADED, "this table is busy; try again")
+        self._inbox.put_nowait((job, done, current()))
         # Who asks may be cut off; what it asked for is done all the same.
         return await asyncio.shield(done)
 

@@ -210,3 +210,19 @@ async def test_who_skips_the_rolling_balls_can_act_no_earlier(tmp_path: Path) ->
         flights = [x.in_flight for x in ann.seen if getattr(x, "in_flight", None)]
         (third,) = {flight.started_at for flight in flights if flight.shot == 3}
         assert pong.clock >= third + 10 * fake.DURATION
+
+
+@in_loop
+async def test_a_crowd_that_goes_at_once_is_all_let_go(tmp_path: Path) -> None:
+    """More than may wait at a table: who has gone is never told to try again."""
+    async with serving(tmp_path, new_people_burst=1000.0) as server:
+        ann, _ = await table_after_break(server)
+        table = server.house.floor.tables[ann.table]
+        watchers, _ = await _crowd(server.port, ann.table, 20)
+        connections = [c for c in table.room.members if c in table.room.gallery]
+        table.most_waiting = 0  # as if it were full all the time
+        for watcher in watchers:
+            watcher.leave()
+        await eventually(lambda: all(c.closed for c in connections))
+        await eventually(lambda: table.room.spectators == 0)
+        assert set(table.room.members) == set(table.room._players.values())
