@@ -65,6 +65,11 @@ COMMANDS = {
         "headstring:add_run_arguments",
         "headstring:run_anywhere",
     ),
+    "replays": Command(
+        "list the matches of a server; save one as a file, or print its score sheet",
+        "client.replays:add_arguments",
+        "client.replays:run",
+    ),
     "simulate": Command(
         "simulate shots given as JSON, one a line",
         "headstring:add_simulate_arguments",

@@ -65,6 +65,7 @@ class Connection:
         self._socket = socket
         self._snapshot = snapshot
         self._ended = False
+        self._ahead = _ANSWERS_AHEAD
         self._reading: asyncio.Future[None] | None = None
 
     def send(self, message: ServerMessage) -> None:
@@ -114,14 +115,15 @@ class Connection:
             break
         self._read_on()
 
-    async def read_up(self) -> None:
-        """Return once few enough answers wait, or it is over."""
+    async def read_up(self, most: int = _ANSWERS_AHEAD) -> None:
+        """Return once at most so many answers wait, or it is over."""
+        self._ahead = most
         while self._is_behind():
             self._reading = asyncio.get_running_loop().create_future()
             await self._reading
 
     def _is_behind(self) -> bool:
-        return len(self.outbox) > _ANSWERS_AHEAD and self.last_words is None
+        return len(self.outbox) > self._ahead and self.last_words is None
 
     def _read_on(self) -> None:
         if self._reading is not None and not self._is_behind():

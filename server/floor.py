@@ -122,7 +122,7 @@ class Floor:
             raise Refusal(Code.ALREADY_PLAYING, "you play at a table already")
         if len(self.tables) >= self._config.max_tables:
             raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
-        name = self._new_name()
+        name = await self._new_name()
         answer = Accepted(
             re=request.id,
             table=name,
@@ -157,8 +157,9 @@ class Floor:
             referee_invitation=_code(8) if request.referee else None,
         )
 
-    def _new_name(self) -> str:
-        while (name := _code(6)) in self.tables:
+    async def _new_name(self) -> str:
+        """A name that no table ever had: it stays the id of the match."""
+        while await self._store.has_match(name := _code(6)):
             pass
         return name
 

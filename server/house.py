@@ -19,6 +19,7 @@ from server.keeper import RunShot
 from server.logs import about, fields
 from server.metrics import Metrics
 from server.people import People
+from server.replays import Replays
 from server.session import Carry, HangUp, Refuse, Relay, Request, SignIn, Step, refused
 from server.storage.journal import NotStored
 from server.storage.store import Store
@@ -26,12 +27,14 @@ from shared_rules.messages import (
     PROTOCOL,
     ChangePassword,
     EndSession,
+    GetReplay,
     Goodbye,
     Hello,
     JoinTable,
     LeaveTable,
     ListActions,
     ListPeople,
+    ListReplays,
     ListSessions,
     ListTables,
     OfficiateTable,
@@ -64,6 +67,7 @@ class House:
         self.floor = Floor(store, clock, config, run_shot, start, self.people, self.metrics)
         self._desk = Desk(store, self.people)
         self._oversight = Oversight(store, self.people, self.floor)
+        self.replays = Replays(store.archive, clock)
         self.closed = True  # to newcomers, until the tables are back and again at the end
         self.stopping = False  # the server is going down
         self._clock = clock
@@ -202,6 +206,17 @@ class House:
                 await self._desk.take(connection, request, now)
             case Oversee() | ListPeople() | ListActions():
                 await self._oversight.take(connection, request)
+            case ListReplays() | GetReplay():
+                await self._replay(connection, request)
+
+    async def _replay(self, connection: Connection, request: ListReplays | GetReplay) -> None:
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        if isinstance(request, ListReplays):
+            await self.replays.list(connection, person, request)
+        else:
+            await self.replays.get(connection, person, request)
 
     # --- start and end ------------------------------------------------------------------------
 

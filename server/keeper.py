@@ -19,6 +19,7 @@ from shared_rules.clocks import awaited
 from shared_rules.commands import Actor, Command, ExpireClock, FinishShot, Order, Strike
 from shared_rules.match import apply, new_match, replay
 from shared_rules.refusal import Code, Refusal
+from shared_rules.replay import result_of, told
 from shared_rules.state import MatchDescription, MatchState, Phase, Seat
 
 log = logging.getLogger("headstring.server.keeper")
@@ -121,7 +122,11 @@ class MatchKeeper:
             # The workers play the shot while the log is written; nobody is told before both.
             self._playing = asyncio.ensure_future(self._run(job_of(after)))
             self._playing.add_done_callback(_seen)
-        await self._store.append(self.match, after.version, order, person, request, status)
+        record = told(before, after, by.value, applied.announcements)
+        result = result_of(after) if status == "over" else None
+        await self._store.append(
+            self.match, after.version, order, record, person, request, status, result
+        )
         if isinstance(command, Strike):
             self._struck = after.version
         if after.running is None or after.running != before.running:

@@ -14,12 +14,14 @@ from shared_rules.messages import (
     ChangePassword,
     ClientMessage,
     EndSession,
+    GetReplay,
     Goodbye,
     Hello,
     JoinTable,
     LeaveTable,
     ListActions,
     ListPeople,
+    ListReplays,
     ListSessions,
     ListTables,
     OfficiateTable,
@@ -37,6 +39,7 @@ from shared_rules.wire import read_client_message, request_id
 Request = (
     ListTables | OpenTable | JoinTable | WatchTable | OfficiateTable | LeaveTable | Play | Ping
     | Register | ChangePassword | ListSessions | EndSession | Oversee | ListPeople | ListActions
+    | ListReplays | GetReplay
 )  # fmt: skip
 
 _COST_OF_REFUSAL = 4.0

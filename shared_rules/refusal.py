@@ -41,6 +41,7 @@ class Code(StrEnum):
     UNKNOWN_PERSON = "unknown_person"
     UNKNOWN_ACT = "unknown_act"
     UNKNOWN_TABLE = "unknown_table"
+    UNKNOWN_MATCH = "unknown_match"
     TABLE_FULL = "table_full"
     TABLE_CLOSED = "table_closed"
     WRONG_INVITATION = "wrong_invitation"

@@ -151,6 +151,7 @@ CODES: dict[str, str] = {
     "unknown_person": "nikdo takový tu není",
     "unknown_act": "takový zásah v záznamech není",
     "unknown_table": "takový stůl není",
+    "unknown_match": "takový zápas není",
     "table_full": "stůl je obsazen",
     "table_closed": "stůl je zavřen",
     "wrong_invitation": "pozvánka nesouhlasí",

@@ -96,6 +96,7 @@ class Session:
         self.answers: deque[Answer] = deque(maxlen=ANSWERS_KEPT)
         self.account = False
         """Whether this is an account: without its token it is nobody, not a guest of its name."""
+        self.looked_up: dict[int, m.ReplayList | m.Replay] = {}  # answers, until they are taken
         self.renames = False
         """Whether a taken name is tried again with a number: for bots."""
         self._next_id = first_id()
@@ -211,6 +212,10 @@ class Session:
                 table=self.view.table, heading_deg=heading, elevation_deg=elevation_deg, tip=tip
             )
 
+    def look_up(self, kind: Any, **fields: Any) -> int:
+        """Ask for replays; what kind and fields say comes in :attr:`looked_up`."""
+        return self._request(kind(id=self._number(), **fields))
+
     def waiting_for(self, request: int) -> bool:
         """Whether a request is not answered yet."""
         return request in self._pending
@@ -247,13 +252,9 @@ class Session:
         return int(message.id)
 
     def _send_hello(self) -> None:
+        name = None if self.token else self.name
         self._out.append(
-            m.Hello(
-                protocol=m.PROTOCOL,
-                name=None if self.token else self.name,
-                token=self.token,
-                client=self.program,
-            )
+            m.Hello(protocol=m.PROTOCOL, name=name, token=self.token, client=self.program)
         )
 
     def _await(self, table: str, role: m.Role, code: str | None) -> None:
@@ -276,9 +277,12 @@ class Session:
             self._refused(message)
         elif isinstance(message, m.Accepted):
             self._accepted(message)
-        elif isinstance(message, m.Tables):
+        elif isinstance(message, m.Tables | m.ReplayList | m.Replay):
             self._pending.pop(message.re, None)
-            self.tables = message.tables
+            if isinstance(message, m.Tables):
+                self.tables = message.tables
+            else:
+                self.looked_up[message.re] = message
         elif isinstance(message, m.Goodbye):
             self._goodbye(message)
         else:
@@ -368,7 +372,7 @@ class Session:
         at: float,
     ) -> None:
         if isinstance(message, m.Snapshot) and (self.view is None or not self.view.known):
-            # An opened table: its snapshot may come before the answer that names it.
+            # An opened table's snapshot may come before the answer that names it.
             self._await(message.table, message.role, message.invitation)
         if self.view is None or message.table != self.view.table:
             return

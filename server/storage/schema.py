@@ -4,6 +4,7 @@
 players were there.  ``orders`` is the log: a match is its description and its orders, replayed.
 An order of a player holds the request that it came from (its id, what it said hashed, the answer),
 as a match holds the one that opened it, so that a request sent again is known after a restart.
+``orders.told`` is what spectators were told of an order: replays are made of it.
 ``shots.number`` is the number of the order that struck, so that a void shot's repeat has its own.
 A guest is a row of ``people``; an account has one of ``accounts`` too.  ``sessions`` are the tokens
 of a person, hashed, one a device.  ``actions`` is what officials have done: ``by_person`` is null
@@ -88,6 +89,9 @@ matches = Table(
     Column("seat_1", String(32), ForeignKey("people.person")),
     Column("terms", LargeBinary, nullable=False),
     Column("description", LargeBinary),
+    # of the terms, for those who look for replays
+    Column("watch", String(16), nullable=False, server_default="nobody"),
+    Column("result", LargeBinary),
     Column("used_0", Float, nullable=False, server_default="0"),
     Column("used_1", Float, nullable=False, server_default="0"),
     Column("request", BigInteger, nullable=False),
@@ -95,6 +99,9 @@ matches = Table(
     Column("answer", LargeBinary, nullable=False),
     Column("opened_at", Float, nullable=False),
     Column("ended_at", Float),
+    Index("matches_by_watch", "watch", "opened_at", "match"),
+    Index("matches_of_seat_0", "seat_0", "opened_at", "match"),
+    Index("matches_of_seat_1", "seat_1", "opened_at", "match"),
 )
 
 orders = Table(
@@ -104,6 +111,7 @@ orders = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False),
     Column("body", LargeBinary, nullable=False),
+    Column("told", LargeBinary),
     Column("person", String(32), ForeignKey("people.person")),
     Column("request", BigInteger),
     Column("digest", LargeBinary(32)),

@@ -12,6 +12,7 @@ from sqlalchemy import Executable, Row, and_, delete, func, insert, select, upda
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage import schema
+from server.storage.archive import Archive
 from server.storage.database import make_engine, migrate, sqlite_file, told_to_people
 from server.storage.journal import Journal
 from server.storage.lock import FileLock
@@ -26,6 +27,7 @@ from server.storage.records import (
 )
 from shared_rules.commands import Order
 from shared_rules.events import Event
+from shared_rules.replay import MatchResult
 from shared_rules.state import MatchDescription
 from shared_rules.table import Position
 
@@ -40,6 +42,7 @@ class Store:
 
     def __init__(self, engine: AsyncEngine, lock: FileLock | None, journal: Journal) -> None:
         self.journal = journal
+        self.archive = Archive(self._read)
         self._engine = engine
         self._lock = lock
         self._start = 0
@@ -136,6 +139,7 @@ class Store:
                 status="waiting",
                 seat_0=person,
                 terms=_encode(terms),
+                watch=terms.watch,
                 request=request.request,
                 digest=request.digest,
                 answer=request.answer,
@@ -156,19 +160,22 @@ class Store:
         match: str,
         number: int,
         order: Order,
+        told: bytes | None = None,
         person: str | None = None,
         request: Remembered | None = None,
         status: Status | None = None,
+        result: MatchResult | None = None,
     ) -> None:
-        """The next order of the log, with the request that it came from and the status after it."""
+        """The next order of the log: what is told of it, the request that it came from, and the
+        match's status and result after it."""
         row: dict[str, object] = {"match": match, "number": number, "at": order.at}
-        row["body"] = _encode(order)
+        row |= {"body": _encode(order), "told": told}
         if person is not None and request is not None:
             row |= {"person": person, "request": request.request}
             row |= {"digest": request.digest, "answer": request.answer}
         statements: list[Executable] = [insert(schema.orders).values(row)]
         if status is not None:
-            statements.append(_status(match, status))
+            statements.append(_status(match, status, result))
         await self.journal.write(*statements)
 
     async def save_shot(self, match: str, shot: ShotRecord) -> None:
@@ -202,6 +209,11 @@ class Store:
             .where(schema.matches.c.match == match)
             .values(used_0=used_s[0], used_1=used_s[1])
         )
+
+    async def has_match(self, match: str) -> bool:
+        """Whether there ever was a table of this name."""
+        matches = schema.matches.c
+        return bool(await self._read(select(matches.match).where(matches.match == match)))
 
     async def unfinished(self) -> list[str]:
         """Tables that a restart must bring back, oldest first."""
@@ -251,12 +263,12 @@ class Store:
             return result.fetchall()
 
 
-def _status(match: str, status: Status) -> Executable:
+def _status(match: str, status: Status, result: MatchResult | None = None) -> Executable:
     ended = time.time() if status in ("over", "closed") else None
     return (
         update(schema.matches)
         .where(schema.matches.c.match == match)
-        .values(status=status, ended_at=ended)
+        .values(status=status, ended_at=ended, result=result and _encode(result))
     )
 
 

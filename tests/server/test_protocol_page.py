@@ -12,6 +12,7 @@ import pytest
 from shared_rules import announcements, commands, messages, state
 from shared_rules.messages import oversight
 from shared_rules.refusal import Code
+from shared_rules.replay import MatchResult
 from shared_rules.ruleset import Ruleset
 from shared_rules.table import TableFrame
 from shared_rules.wire import MAX_CLIENT_BYTES
@@ -107,6 +108,10 @@ def test_every_field_of_the_state_and_of_its_parts() -> None:
     assert _missing(_fields(state.Stroke), _section("## Commands")) == []
     listed = _section("### `tables`")
     assert _missing(_fields(messages.TableSummary), listed) == []
+    assert _missing(_fields(messages.ReplaySummary), _section("### `replays`")) == []
+    assert _missing(_fields(MatchResult), _section("### `replays`")) == []
+    assert _missing(_fields(messages.ReplayEvent), _section("### `replay`")) == []
+    assert _missing(_fields(messages.ReplayShot), _section("### `replay`")) == []
     shown = _section("### `snapshot`")
     assert _missing([*_fields(messages.Member), *_fields(messages.ShotInFlight)], shown) == []
 

@@ -1,0 +1,180 @@
+"""``headstring replays``: the matches of a server, one match as a file or as a score sheet."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from client.command import default_name, websocket_url
+from client.data_folder import Tokens
+from client.net.link import Link
+from client.net.session import LinkEvent, Session
+from shared_rules import messages as m
+from shared_rules.replay_file import ReplayFileError, read_replay, write_replay
+from shared_rules.score_sheet import score_sheet
+
+_PATIENCE_S = 30.0
+_TICK_S = 0.2
+
+
+class NotToBeHad(Exception):
+    """The server doesn't give what was asked for; the message says why."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``replays``."""
+    parser.epilog = """\
+examples:
+  headstring replays --server pool.example.org                     the latest matches
+  headstring replays --server URL --name Ann --mine                one's own
+  headstring replays --server URL --match K7Q2MX                   its score sheet
+  headstring replays --server URL --match K7Q2MX --save final.headstring
+  headstring replays final.headstring                              the score sheet of a file
+"""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a saved match")
+    parser.add_argument("--server", metavar="URL", type=websocket_url, help="server to ask")
+    parser.add_argument("--name", default=default_name(), help="name to sign in with there")
+    parser.add_argument("--match", metavar="ID", help="one match: print its score sheet")
+    parser.add_argument("--invitation", metavar="CODE", help="of a match that needs one")
+    parser.add_argument("--save", metavar="FILE", help="write the match into a new file")
+    parser.add_argument("--player", metavar="NAME", help="list only matches of this player")
+    parser.add_argument("--mine", action="store_true", help="list only one's own matches")
+    parser.add_argument(
+        "--most", type=int, default=20, metavar="N", help="list at most so many (default 20)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """List, print or save; the exit status."""
+    try:
+        if (options.file is None) == (options.server is None):
+            print("headstring replays: name a FILE or a --server", file=sys.stderr)
+            return 2
+        if options.file is not None:
+            replay = read_replay(Path(options.file).read_bytes())
+            print(_sheet(replay.summary, replay.events), end="")
+        elif options.match is None:
+            asyncio.run(_list(options))
+        else:
+            summary, events = asyncio.run(_fetch(options))
+            _keep(options.save, summary, events)
+    except (NotToBeHad, ReplayFileError, OSError, ValueError) as error:
+        print(f"headstring replays: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _keep(path: str | None, summary: m.ReplaySummary, events: list[m.ReplayEvent]) -> None:
+    if path is None:
+        print(_sheet(summary, events), end="")
+        return
+    data = write_replay(summary, events)
+    with open(path, "xb") as file:
+        file.write(data)
+    print(f"{path}: {len(events)} events, {len(data) / 1000:.0f} KB")
+
+
+def _sheet(summary: m.ReplaySummary, events: Any) -> str:
+    return score_sheet(summary, events, _date(summary.opened_at))
+
+
+def _date(unix: float) -> str:
+    return datetime.fromtimestamp(unix).strftime("%Y-%m-%d %H:%M")
+
+
+async def _list(options: argparse.Namespace) -> None:
+    async with _Reader(options.server, options.name) as reader:
+        left, page = options.most, None
+        while left > 0:
+            answer = await reader.ask(
+                m.ListReplays, player=options.player, mine=options.mine, page=page,
+                most=min(left, 50),
+            )  # fmt: skip
+            for match in answer.matches:
+                print(_line(match))
+            left, page = left - len(answer.matches), answer.next
+            if page is None:
+                return
+
+
+def _line(match: m.ReplaySummary) -> str:
+    score = match.status
+    if match.result is not None:
+        pair = match.result.sets if max(match.result.sets) > 1 else match.result.games
+        score = f"{pair[0]}:{pair[1]}"
+    players = " - ".join(match.players)
+    return f"{match.match}  {_date(match.opened_at)}  {players:<40} {score:<10} {match.ruleset}"
+
+
+async def _fetch(options: argparse.Namespace) -> tuple[m.ReplaySummary, list[m.ReplayEvent]]:
+    events: list[m.ReplayEvent] = []
+    async with _Reader(options.server, options.name) as reader:
+        start: int | None = 0
+        while start is not None:
+            piece = await reader.ask(
+                m.GetReplay, match=options.match, invitation=options.invitation, start=start
+            )
+            events += piece.events
+            start = piece.next
+    return piece.summary, events
+
+
+class _Reader:
+    """A sign-in that asks one thing after the other."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self._tokens = Tokens()
+        self._kept_as = (url, name)
+        self._session = Session(name, self._tokens.get(url, name), program="headstring replays")
+        self._link = Link(url, self._deliver)
+        self._news = asyncio.Event()
+        self._reason = ""
+
+    async def __aenter__(self) -> "_Reader":
+        self._carrying = asyncio.create_task(self._link.run())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._link.close()
+        await asyncio.gather(self._carrying, return_exceptions=True)
+        if self._session.token is not None:
+            self._tokens.keep(*self._kept_as, self._session.token)
+
+    async def ask(self, kind: Callable[..., Any], **fields: Any) -> Any:
+        """The answer to a request.
+
+        Raises:
+            NotToBeHad: it is refused, or there is no server.
+        """
+        session = self._session
+        request = session.look_up(kind, **fields)
+        self._send()
+        try:
+            async with asyncio.timeout(_PATIENCE_S):
+                while True:
+                    found = session.looked_up.pop(request, None)
+                    if found is not None:
+                        return found
+                    for answer in session.take_answers():
+                        if answer.code is not None:
+                            raise NotToBeHad(answer.message)
+                    if session.phase == "over" or self._reason:
+                        raise NotToBeHad(session.reason or self._reason)
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError as error:
+            raise NotToBeHad("the server does not answer") from error
+
+    def _deliver(self, event: LinkEvent) -> None:
+        self._session.handle(event)
+        if self._session.phase == "lost":
+            self._reason = self._session.reason
+        self._send()
+        self._news.set()
+
+    def _send(self) -> None:
+        for message in self._session.take_outgoing():
+            self._link.send(message)

@@ -1,0 +1,221 @@
+"""Matches as they are looked at again: which there are, and what spectators were told of each.
+
+Only reads.  Every question goes through an index, so that ten thousand stored matches answer as
+fast as ten.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Executable, Row, Select, and_, or_, select
+
+from server.storage.records import Terms
+from server.storage.schema import matches, orders, people, shots
+from shared_rules.commands import Order
+from shared_rules.match import apply, new_match
+from shared_rules.messages import ReplayEvent, ReplayShot, ReplaySummary
+from shared_rules.messages.tables import MAX_DELAY_S
+from shared_rules.replay import MatchResult, Told, read_told, told
+from shared_rules.state import MatchDescription
+
+PLAYED = ("running", "adjourned", "over")
+_MOST_NAMESAKES = 100
+_ROWS_AT_A_TIME = 64
+
+Read = Callable[[Executable], Awaitable[Sequence[Row[Any]]]]
+Place = tuple[float, str]  # when a match was opened, and its id: where a page ends
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which matches: of whom (a key of names), when opened, after which in the list."""
+
+    player: str | None = None
+    mine: bool = False
+    before: float | None = None
+    after: float | None = None
+    place: Place | None = None
+    most: int = 20
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A match and who may see it.  ``shown``: as far as those who watch know."""
+
+    summary: ReplaySummary
+    shown: ReplaySummary
+    terms: Terms
+    seats: tuple[str, str | None]
+
+
+def page(wanted: Wanted, *conditions: ColumnElement[bool]) -> Select[Any]:
+    """Matches that meet the conditions, the latest first."""
+    opened, match = matches.c.opened_at, matches.c.match
+    query = select(matches).where(matches.c.status.in_(PLAYED), *conditions)
+    if wanted.before is not None:
+        query = query.where(opened < wanted.before)
+    if wanted.after is not None:
+        query = query.where(opened >= wanted.after)
+    if wanted.place is not None:
+        at, last = wanted.place
+        query = query.where(opened <= at, or_(opened < at, and_(opened == at, match < last)))
+    return query.order_by(opened.desc(), match.desc()).limit(wanted.most + 1)
+
+
+def pages(wanted: Wanted, me: str, namesakes: Sequence[str]) -> list[Select[Any]]:
+    """The queries whose answers together hold the matches that ``me`` may see.
+
+    Each runs along one index; one query for all of them would run along none.
+    """
+    seats = (matches.c.seat_0, matches.c.seat_1)
+    public = matches.c.watch == "everyone"
+    my_own = or_(*(seat == me for seat in seats))
+    if wanted.player is not None:
+        visible = my_own if wanted.mine else or_(public, my_own)
+        return [page(wanted, seat == name, visible) for name in namesakes for seat in seats]
+    own = [page(wanted, seat == me) for seat in seats]
+    return own if wanted.mine else [page(wanted, public), *own]
+
+
+class Archive:
+    """What a store's matches were; ``read`` carries a query out."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+
+    async def find(self, wanted: Wanted, me: str) -> tuple[list[ReplaySummary], Place | None]:
+        """Matches that a person may see, the latest first, and where the next page begins."""
+        namesakes: list[str] = []
+        if wanted.player is not None:
+            named = select(people.c.person).where(people.c.name_key == wanted.player)
+            named = named.order_by(people.c.created_at.desc()).limit(_MOST_NAMESAKES)
+            namesakes = [row[0] for row in await self._read(named)]
+        found: dict[Place, Row[Any]] = {}
+        for query in pages(wanted, me, namesakes):
+            found |= {(row.opened_at, row.match): row for row in await self._read(query)}
+        places = sorted(found, reverse=True)
+        shown = places[: wanted.most]
+        more = shown[-1] if len(places) > len(shown) else None
+        rows = [found[place] for place in shown]
+        mine = [me in (row.seat_0, row.seat_1) for row in rows]
+        return [_summary(r) if m else _shown(r) for r, m in zip(rows, mine, strict=True)], more
+
+    async def entry(self, match: str) -> Entry | None:
+        """A match; None: there is none of this id that was played."""
+        query = select(matches).where(matches.c.match == match, matches.c.status.in_(PLAYED))
+        rows = await self._read(query)
+        if not rows:
+            return None
+        row = rows[0]
+        terms = msgspec.msgpack.decode(row.terms, type=Terms)
+        return Entry(_summary(row), _shown(row), terms, (row.seat_0, row.seat_1))
+
+    async def took_part(self, match: str, person: str) -> bool:
+        """Whether a person gave orders in a match: a player, or its referee."""
+        query = select(orders.c.number).where(orders.c.match == match, orders.c.person == person)
+        return bool(await self._read(query.limit(1)))
+
+    async def events(
+        self, match: str, start: int, until: float, most_bytes: int
+    ) -> tuple[list[ReplayEvent], int | None]:
+        """What was told after event ``start`` up to a time, and from where to go on.
+
+        At least one event, however large; not the beginning of a shot that isn't stored yet.
+        """
+        found: list[ReplayEvent] = []
+        size = 0
+        while True:
+            rows = await self._read(_told_after(match, start, until))
+            derived = await self._derived(match) if any(r.told is None for r in rows) else {}
+            for row in rows[:_ROWS_AT_A_TIME]:
+                record = derived[row.number] if row.told is None else read_told(row.told)
+                if record.begins_shot and row.trajectory is None and row is rows[-1]:
+                    return found, None  # nobody was told yet
+                size += len(row.told or b"") + len(row.trajectory or b"")
+                if found and size > most_bytes:
+                    return found, start
+                found.append(_event(row, record))
+                start = row.number
+            if len(rows) <= _ROWS_AT_A_TIME:
+                return found, None
+
+    async def _derived(self, match: str) -> dict[int, Told]:
+        """What orders say that were logged without it, before there were replays: judged anew."""
+        query = select(matches.c.description).where(matches.c.match == match)
+        description = (await self._read(query))[0][0]
+        log = select(orders.c.body).where(orders.c.match == match).order_by(orders.c.number)
+        bodies = [row[0] for row in await self._read(log)]
+        return await asyncio.to_thread(_judged_anew, description, bodies)
+
+
+def _judged_anew(description: bytes, bodies: Sequence[bytes]) -> dict[int, Told]:
+    state = new_match(msgspec.msgpack.decode(description, type=MatchDescription))
+    records: dict[int, Told] = {}
+    for body in bodies:
+        order = msgspec.msgpack.decode(body, type=Order)
+        applied = apply(state, order)
+        data = told(state, applied.state, order.by.value, applied.announcements)
+        state = applied.state
+        records[state.version] = read_told(data)
+    return records
+
+
+def _told_after(match: str, start: int, until: float) -> Select[Any]:
+    shot_of = and_(shots.c.match == orders.c.match, shots.c.number == orders.c.number)
+    columns = (orders.c.number, orders.c.at, orders.c.told, shots.c.shot, shots.c.started_at,
+               shots.c.duration, shots.c.trajectory)  # fmt: skip
+    return (
+        select(*columns)
+        .select_from(orders.outerjoin(shots, shot_of))
+        .where(orders.c.match == match, orders.c.number > start, orders.c.at <= until)
+        .order_by(orders.c.number)
+        .limit(_ROWS_AT_A_TIME + 1)
+    )
+
+
+def _event(row: Row[Any], record: Told) -> ReplayEvent:
+    shot = None
+    if row.trajectory is not None:
+        shot = ReplayShot(
+            shot=row.shot,
+            started_at=row.started_at,
+            duration=row.duration,
+            trajectory=row.trajectory,
+        )
+    return ReplayEvent(
+        number=row.number,
+        at=row.at,
+        by=record.by,
+        announcements=record.announcements,
+        changes=record.changes,
+        shot=shot,
+    )
+
+
+def _shown(row: Row[Any]) -> ReplaySummary:
+    """A match as those who watch know it: one that is shown late is over later for them."""
+    summary = _summary(row)
+    ended = row.ended_at
+    if ended is None or time.time() - ended > MAX_DELAY_S:
+        return summary
+    if time.time() - ended > msgspec.msgpack.decode(row.terms, type=Terms).delay_s:
+        return summary
+    return msgspec.structs.replace(summary, status="running", ended_at=None, result=None)
+
+
+def _summary(row: Row[Any]) -> ReplaySummary:
+    description = msgspec.msgpack.decode(row.description)  # plain: it may be an old one
+    result = row.result and msgspec.msgpack.decode(row.result, type=MatchResult)
+    return ReplaySummary(
+        match=row.match,
+        ruleset=description["ruleset"]["id"],
+        players=tuple(description["players"]),
+        status=row.status,
+        opened_at=row.opened_at,
+        ended_at=row.ended_at,
+        result=result,
+    )
