@@ -1,79 +1,113 @@
 """Who is away from a match and for how long he may be: grace times and their cumulative budget.
 
-Pure: times come in.  A player may be away ``grace_s`` at a time and ``budget_s`` in a match (keys
-``disconnect.*`` of the ruleset); what follows is the table's business.
+Pure: times come in.  The keys ``disconnect.*`` of the ruleset say how long a player may be away at
+a time, from when on his opponent may claim what comes of it, when it comes by itself, and how long
+he may be away in a match; what it is that comes is the table's business.
 """
 
+from dataclasses import dataclass
+from typing import Literal
+
+from shared_rules.ruleset_keys import DisconnectRules
 from shared_rules.state import Seat
+
+Kind = Literal["left", "dropped"]
+"""Gone on purpose, or with a connection that was lost."""
+SEATS: tuple[Seat, Seat] = (0, 1)
+
+
+@dataclass(frozen=True)
+class Away:
+    """One absence.  ``claim_from``, ``until``: None while the match is adjourned."""
+
+    kind: Kind
+    since: float
+    claim_from: float | None = None
+    until: float | None = None
 
 
 class Absence:
     """Both seats of one match."""
 
-    def __init__(
-        self, grace_s: float, budget_s: float, used: tuple[float, float] = (0.0, 0.0)
-    ) -> None:
-        self.grace_s = grace_s
-        self.budget_s = budget_s
+    def __init__(self, rules: DisconnectRules, used: tuple[float, float] = (0.0, 0.0)) -> None:
+        self.rules = rules
         self._used = list(used)
-        self._since: list[float | None] = [None, None]
-        self._until: list[float | None] = [None, None]
+        self._away: list[Away | None] = [None, None]
 
     @property
     def used(self) -> tuple[float, float]:
         """Seconds of the budget that each seat has used up, running absences not counted."""
         return self._used[0], self._used[1]
 
+    def away(self, seat: Seat) -> Away | None:
+        """The absence of a seat; None: he is here."""
+        return self._away[seat]
+
     def is_away(self, seat: Seat) -> bool:
-        return self._since[seat] is not None
+        return self._away[seat] is not None
 
-    def away_until(self, seat: Seat) -> float | None:
-        """When the time of an absent player runs out; None: he is here, or nothing runs."""
-        return self._until[seat]
-
-    def left(self, seat: Seat, now: float) -> None:
+    def left(self, seat: Seat, now: float, kind: Kind = "dropped") -> None:
         """He is gone: his time runs from now (once; it doesn't start afresh)."""
-        if self._since[seat] is None:
-            self.restart(seat, now)
+        if self._away[seat] is None:
+            self._begin(seat, kind, now)
 
     def back(self, seat: Seat, now: float) -> None:
         """He is here again."""
         self._book(seat, now)
-        self._since[seat] = self._until[seat] = None
+        self._away[seat] = None
 
     def restart(self, seat: Seat, now: float, at_least_s: float = 0.0) -> None:
         """His time starts afresh, as far as the budget goes (after a game was awarded)."""
-        self._book(seat, now)
-        self._since[seat] = now
-        left = min(self.grace_s, self.budget_s - self._used[seat])
-        self._until[seat] = now + max(left, at_least_s)
+        away = self._away[seat]
+        if away is not None:
+            self._book(seat, now)
+            self._begin(seat, away.kind, now, at_least_s)
 
     def stand_still(self, now: float) -> None:
         """Nothing runs while a match is adjourned."""
-        for seat in (0, 1):
+        for seat in SEATS:
             self._book(seat, now)
-            self._until[seat] = None
-            if self._since[seat] is not None:
-                self._since[seat] = now
+            away = self._away[seat]
+            if away is not None:
+                self._away[seat] = Away(away.kind, now)
 
     def exhausted(self, seat: Seat, now: float) -> bool:
         """Whether the whole budget is used up."""
-        return self._used[seat] + self._running(seat, now) >= self.budget_s - 1e-9
+        return self._used[seat] + self._running(seat, now) >= self.rules.budget_s - 1e-9
 
     def due(self) -> tuple[float, Seat] | None:
-        """The next moment at which somebody's time runs out, and whose."""
+        """The next moment at which somebody's time runs out, and whose.
+
+        With nobody there who could claim, the time is over with the longer of the two graces.
+        """
         ends: list[tuple[float, Seat]] = []
-        for seat in (0, 1):
-            until = self._until[seat]
-            if until is not None:
-                ends.append((until, seat))
-        return min(ends) if ends else None
+        graces: list[float] = []
+        for seat in SEATS:
+            away = self._away[seat]
+            if away is not None and away.until is not None and away.claim_from is not None:
+                ends.append((away.until, seat))
+                graces.append(away.claim_from)
+        if not ends:
+            return None
+        until, seat = min(ends)
+        return (min(until, max(graces)), seat) if len(ends) == 2 else (until, seat)
+
+    def _begin(self, seat: Seat, kind: Kind, now: float, at_least_s: float = 0.0) -> None:
+        rules = self.rules
+        grace = min(rules.grace_s, rules.left_grace_s) if kind == "left" else rules.grace_s
+        budget = rules.budget_s - self._used[seat]
+        self._away[seat] = Away(
+            kind=kind,
+            since=now,
+            claim_from=now + max(min(grace, budget), at_least_s),
+            until=now + max(min(grace + rules.claim_s, budget), at_least_s),
+        )
 
     def _running(self, seat: Seat, now: float) -> float:
-        since = self._since[seat]
-        if since is None or self._until[seat] is None:
+        away = self._away[seat]
+        if away is None or away.until is None:
             return 0.0
-        return max(0.0, now - since)
+        return max(0.0, now - away.since)
 
     def _book(self, seat: Seat, now: float) -> None:
-        self._used[seat] = min(self.budget_s, self._used[seat] + self._running(seat, now))
+        self._used[seat] = min(self.rules.budget_s, self._used[seat] + self._running(seat, now))

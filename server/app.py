@@ -15,7 +15,7 @@ from server.web.site import make_site
 
 log = logging.getLogger("headstring.server")
 
-_CLOCK_NOTED_EVERY_REAL_S = 60.0
+_CLOCK_NOTED_EVERY_REAL_S = 5.0
 
 
 class MatchServer:

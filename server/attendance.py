@@ -4,14 +4,17 @@ Part of a table's course (``server.course``) and, like it, used in the table's a
 """
 
 import logging
-from typing import Protocol
+import math
+from dataclasses import dataclass
+from typing import Literal, Protocol
 
+from server.absence import Kind
 from server.clock import ServerClock
 from server.room import SEATS, Room
-from server.storage.records import Status
+from server.storage.records import Remembered, Status
 from server.storage.store import Store
 from shared_rules.commands import Actor, AwardLoss, Command, Resume, Suspend
-from shared_rules.refusal import Refusal
+from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Phase, Seat
 
 log = logging.getLogger("headstring.server.attendance")
@@ -24,8 +27,23 @@ class Carry(Protocol):
     """Gives an order to the match (``Course.carry``)."""
 
     async def __call__(
-        self, by: Actor, command: Command, *, status: Status | None = None
+        self,
+        by: Actor,
+        command: Command,
+        *,
+        person: str | None = None,
+        request: Remembered | None = None,
+        status: Status | None = None,
     ) -> None: ...
+
+
+@dataclass(frozen=True)
+class Claimant:
+    """Who claims, and the request that is kept with what he gets."""
+
+    seat: Seat
+    person: str
+    request: Remembered
 
 
 class Attendance:
@@ -64,7 +82,7 @@ class Attendance:
         """The referee is at the table (again)."""
         self.presence_at = self._clock.now()
 
-    def left(self, seat: Seat | None) -> None:
+    def left(self, seat: Seat | None, kind: Kind) -> None:
         """A connection has gone from the table: a player's, or a spectator's (None)."""
         now = self._clock.now()
         if seat is None:
@@ -72,7 +90,7 @@ class Attendance:
                 self._referee_since = now
             self.spectators_changed()
             return
-        self.room.absence.left(seat, now)
+        self.room.absence.left(seat, now, kind)
         if self.adjourned:
             self.room.absence.stand_still(now)
         self.presence_at = now
@@ -151,39 +169,90 @@ class Attendance:
             await self._time_is_over(absent[1], now)
         return True
 
+    # --- what comes of an absence -------------------------------------------------------------
+
+    async def claim(self, claimant: Claimant, ask: Literal["win", "adjourn"]) -> None:
+        """The player who is there has waited as long as he must.
+
+        Raises:
+            Refusal: he has no claim now, and why; nothing has changed.
+            NotStored: nothing has changed.
+        """
+        now = self._clock.now()
+        absent: Seat = 1 if claimant.seat == 0 else 0
+        away = self.room.absence.away(absent)
+        if self._phase is Phase.MATCH_OVER:
+            raise Refusal(Code.MATCH_OVER, "the match is over")
+        if self._phase is Phase.SHOT_RUNNING:
+            raise Refusal(Code.BALLS_MOVING, "the balls are still moving")
+        if away is None:
+            raise Refusal(Code.OPPONENT_PRESENT, "your opponent is here")
+        if away.claim_from is None:
+            raise Refusal(Code.PLAY_SUSPENDED, "the match is adjourned until both players are back")
+        if now < away.claim_from:
+            left = math.ceil(away.claim_from - now)
+            raise Refusal(Code.GRACE_RUNNING, f"your opponent has {left} s left to come back")
+        if ask == "adjourn":
+            if self.adjourned:
+                raise Refusal(Code.PLAY_SUSPENDED, "the match is adjourned already")
+            await self.adjourn(claimant)
+        elif self.room.terms.ruleset.disconnect.effect == "adjourn":
+            raise Refusal(Code.NOT_ALLOWED, "by these rules an absence adjourns the match")
+        else:
+            await self._award(absent, now, claimant)
+
     async def _time_is_over(self, seat: Seat, now: float) -> None:
         """``disconnect.effect``; when both are away the match is adjourned whatever it says."""
         absence = self.room.absence
         effect = self.room.terms.ruleset.disconnect.effect
-        exhausted = absence.exhausted(seat, now)
         if effect == "adjourn" or absence.is_away(1 if seat == 0 else 0):
             await self.adjourn()
             return
-        whole = effect == "award_match" or exhausted
-        loss = AwardLoss(seat=seat, scope="match" if whole else "game", reason="absent")
-        self._used_changed = True
         try:
-            await self._carry(Actor.SERVER, loss)
+            await self._award(seat, now)
         except Refusal as refusal:
-            if exhausted:
+            if absence.exhausted(seat, now):
                 await self.adjourn()
                 return
             log.info("absence without loss: %s", refusal.message)
             absence.restart(seat, now, at_least_s=_AGAIN_S)
-        else:
-            absence.restart(seat, now)
+            self.presence_at = now
+
+    async def _award(self, seat: Seat, now: float, claimant: Claimant | None = None) -> None:
+        """The absent player loses the game, or the match; his time starts afresh."""
+        absence = self.room.absence
+        effect = self.room.terms.ruleset.disconnect.effect
+        whole = effect == "award_match" or absence.exhausted(seat, now)
+        loss = AwardLoss(seat=seat, scope="match" if whole else "game", reason="absent")
+        self._used_changed = True
+        await self._carry(
+            Actor.SERVER,
+            loss,
+            person=claimant.person if claimant else None,
+            request=claimant.request if claimant else None,
+        )
+        absence.restart(seat, now)
         self.presence_at = now
 
-    async def adjourn(self) -> None:
+    async def adjourn(self, claimant: Claimant | None = None) -> None:
         """Nothing goes on until both are back; the state is in the log."""
         try:
-            await self._carry(Actor.SERVER, Suspend(), status="adjourned")
+            await self._carry(
+                Actor.SERVER,
+                Suspend(),
+                person=claimant.person if claimant else None,
+                request=claimant.request if claimant else None,
+                status="adjourned",
+            )
         except Refusal:  # nothing runs that could be suspended
             await self._store.set_status(self.room.table, "adjourned")
         self.adjourned = True
         self._resume_by = None
         self.room.absence.stand_still(self._clock.now())
+        self._used_changed = True
         self.presence_at = self._clock.now()
+
+    # --- suspension ---------------------------------------------------------------------------
 
     def _unofficiated_due(self) -> float | None:
         """When play that was stopped for a referee goes on without him; None: it is not to."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from server import admission
+from server.absence import Kind
 from server.attendance import Attendance
 from server.clock import ServerClock
 from server.config import ServerConfig
@@ -191,10 +192,10 @@ class Course:
             if person is not None:
                 person.seats.add(self.room.table)
 
-    async def has_left(self, seat: Seat | None, on_purpose: bool) -> None:
+    async def has_left(self, seat: Seat | None, kind: Kind) -> None:
         """A connection has gone from the table."""
-        self.attendance.left(seat)
-        if seat is not None and self.keeper is None and on_purpose:
+        self.attendance.left(seat, kind)
+        if seat is not None and self.keeper is None and kind == "left":
             await self._close("the player who opened it has left", "closed")
 
     def count_refusal(self, refusal: Refusal) -> None:
@@ -333,8 +334,8 @@ class Course:
         """When the room closes: some time after the match, or when nobody comes to a free seat."""
         keeper = self.keeper
         if keeper is None:
-            absent = self.room.absence.due()
-            return absent[0] if absent else None
+            opener = self.room.absence.away(0)
+            return opener.claim_from if opener else None  # nobody is there who could claim
         if keeper.state.phase is not Phase.MATCH_OVER:
             return None
         if self.room.members:

@@ -171,10 +171,9 @@ class Floor:
         keeper: MatchKeeper | None,
         used_s: tuple[float, float] = (0.0, 0.0),
     ) -> Table:
-        rules = terms.ruleset.disconnect
         config = self._config
         history = History(self._first, config.history_events, config.history_bytes)
-        absence = Absence(rules.grace_s, rules.budget_s, used_s)
+        absence = Absence(terms.ruleset.disconnect, used_s)
         clock, metrics = self._clock, self._around.metrics
         gallery = Gallery(
             name, clock, Scene(history.seq), terms.delay_s, config.delayed_bytes, metrics

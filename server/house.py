@@ -26,6 +26,7 @@ from server.storage.store import Store
 from shared_rules.messages import (
     PROTOCOL,
     ChangePassword,
+    ClaimAbsence,
     EndSession,
     GetReplay,
     Goodbye,
@@ -200,6 +201,8 @@ class House:
                 await self.floor.find(request.table).officiate(connection, request)
             case LeaveTable():
                 await self.floor.find(request.table).leave(connection, request)
+            case ClaimAbsence():
+                await self.floor.find(request.table).claim(connection, request)
             case Play():
                 await self.floor.find(request.table).play(connection, request)
             case Register() | ChangePassword() | ListSessions() | EndSession():

@@ -12,16 +12,18 @@ from collections.abc import Iterable
 import msgspec
 
 from server.storage.records import Remembered
-from shared_rules.messages import Accepted, OpenTable, Play, Refused
+from shared_rules.messages import Accepted, ClaimAbsence, OpenTable, Play, Refused
 from shared_rules.refusal import Code, Fault, Refusal
 
 MOST_REMEMBERED = 256
 
+Lasting = Play | OpenTable | ClaimAbsence
+"""Requests that change something, and so are remembered."""
 Answer = Accepted | Refused
 _Answer = msgspec.msgpack.Decoder(Answer)
 
 
-def digest_of(request: Play | OpenTable) -> bytes:
+def digest_of(request: Lasting) -> bytes:
     """What a request says, hashed.
 
     Raises:
@@ -33,7 +35,7 @@ def digest_of(request: Play | OpenTable) -> bytes:
         raise Refusal(Code.MALFORMED, "the message is nested too deeply") from error
 
 
-def remember(request: Play | OpenTable, answer: Accepted) -> Remembered:
+def remember(request: Lasting, answer: Accepted) -> Remembered:
     """The row that is stored with what the request did."""
     return Remembered(
         request=request.id, digest=digest_of(request), answer=msgspec.msgpack.encode(answer)
@@ -48,7 +50,7 @@ class AnswerMemory:
         for row in stored:
             self._answers[row.request] = (row.digest, _Answer.decode(row.answer))
 
-    def find(self, request: Play | OpenTable) -> Answer | None:
+    def find(self, request: Lasting) -> Answer | None:
         """The answer that this request has had.
 
         Raises:
@@ -62,7 +64,7 @@ class AnswerMemory:
             raise Refusal(Code.ID_REUSED, f"the id {request.id} was used for another request")
         return known[1]
 
-    def keep(self, request: Play | OpenTable, answer: Answer) -> None:
+    def keep(self, request: Lasting, answer: Answer) -> None:
         """Remember the answer."""
         if isinstance(answer, Refused) and (
             answer.fault == Fault.SERVER.value or answer.code == Code.NOT_AT_THIS_TABLE.value

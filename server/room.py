@@ -9,6 +9,7 @@ into bounded outboxes: players and referee at once, spectators by the gallery.
 import time
 from collections.abc import Callable
 
+from server.absence import SEATS as SEATS
 from server.absence import Absence
 from server.accounts.roles import Right
 from server.clock import ServerClock
@@ -36,7 +37,6 @@ from shared_rules.view import public_state
 from shared_rules.wire import write_message
 
 _SNAPSHOT_REAL_S = 0.1  # so long a snapshot is given to others who get the same
-SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 class Room:
@@ -294,11 +294,14 @@ class Room:
         if person is None:
             return None
         connection = self.player(seat)
+        away = self.absence.away(seat)
         trip = connection.line.round_trip_s if connection is not None else None
         return Member(
             name=person.name,
-            connected=not self.absence.is_away(seat),
-            away_until=self.absence.away_until(seat),
+            connected=away is None,
+            away_until=away.until if away else None,
+            claim_from=away.claim_from if away else None,
+            absence=away.kind if away else None,
             round_trip_s=None if trip is None else round(trip, 3),
         )
 

@@ -12,6 +12,7 @@ from shared_rules.messages import (
     PROTOCOL,
     Aim,
     ChangePassword,
+    ClaimAbsence,
     ClientMessage,
     EndSession,
     GetReplay,
@@ -39,7 +40,7 @@ from shared_rules.wire import read_client_message, request_id
 Request = (
     ListTables | OpenTable | JoinTable | WatchTable | OfficiateTable | LeaveTable | Play | Ping
     | Register | ChangePassword | ListSessions | EndSession | Oversee | ListPeople | ListActions
-    | ListReplays | GetReplay
+    | ListReplays | GetReplay | ClaimAbsence
 )  # fmt: skip
 
 _COST_OF_REFUSAL = 4.0

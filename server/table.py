@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 
 from server import admission
 from server.accounts.roles import Right
+from server.attendance import Claimant
 from server.connection import Connection
 from server.course import Course
 from server.logs import about, current, lines_about
-from server.memory import Answer, remember
+from server.memory import Answer, Lasting, remember
 from server.room import Room
 from server.session import refused
 from server.shots import check_elevation, check_stroke
@@ -28,6 +29,7 @@ from shared_rules.messages import (
     Accepted,
     Aim,
     Aiming,
+    ClaimAbsence,
     JoinTable,
     LeaveTable,
     OfficiateTable,
@@ -100,7 +102,17 @@ class Table:
         """Carry out a player's command; answers the request itself."""
         arrived = connection.heard_at
         with self.course.deadlines.on_its_way(self.room.members.get(connection)):
-            await self._ask(lambda: self._play(connection, request, arrived))
+            await self._ask(
+                lambda: self._once(
+                    connection, request, lambda: self._carry(connection, request, arrived)
+                )
+            )
+
+    async def claim(self, connection: Connection, request: ClaimAbsence) -> None:
+        """Carry out a claim on an absent opponent; answers the request itself."""
+        await self._ask(
+            lambda: self._once(connection, request, lambda: self._claim(connection, request))
+        )
 
     async def gone(self, connection: Connection) -> None:
         """The connection is no more."""
@@ -194,19 +206,22 @@ class Table:
         answer = Accepted(re=request.id, table=self.id, version=self._version(connection))
         self.room.detach(connection)
         connection.send(answer)
-        await self.course.has_left(seat, on_purpose=True)
+        await self.course.has_left(seat, "left")
 
     async def _gone(self, connection: Connection) -> None:
         if connection in self.room.members:
             seat = self.room.members[connection]
             self.room.detach(connection)
-            await self.course.has_left(seat, on_purpose=False)
+            await self.course.has_left(seat, "dropped")
 
     async def _line_changed(self, connection: Connection) -> None:
         if self.room.members.get(connection) is not None:
             self.course.attendance.line_changed()
 
-    async def _play(self, connection: Connection, request: Play, arrived: float) -> None:
+    async def _once(
+        self, connection: Connection, request: Lasting, act: Callable[[], Awaitable[Accepted]]
+    ) -> None:
+        """Carry out a request, unless it was before, and answer it as then."""
         person = connection.person
         if person is None or person.connection is not connection:
             return
@@ -215,7 +230,7 @@ class Table:
             connection.send(known)
             return
         try:
-            answer: Answer = await self._carry(connection, request, arrived)
+            answer: Answer = await act()
         except Refusal as refusal:
             answer = refused(refusal, request.id)
             self.course.count_refusal(refusal)
@@ -248,6 +263,23 @@ class Table:
             request=remember(request, answer),
             arrived=arrived,
         )
+        return answer
+
+    async def _claim(self, connection: Connection, request: ClaimAbsence) -> Accepted:
+        """Give an absent opponent's claimant his ruling.
+
+        Raises:
+            Refusal: he has no claim now; nothing has changed.
+        """
+        seat = self.room.members.get(connection)
+        keeper, person = self.course.keeper, connection.person
+        if seat is None or person is None:
+            raise Refusal(Code.NOT_AT_THIS_TABLE, "you don't play at this table")
+        if keeper is None:
+            raise Refusal(Code.WRONG_STATE, "the match has not begun: a seat is free")
+        answer = Accepted(re=request.id, table=self.id, version=keeper.state.version + 1)
+        claimant = Claimant(seat, person.id, remember(request, answer))
+        await self.course.attendance.claim(claimant, request.ask)
         return answer
 
     def _actor(self, connection: Connection) -> Actor:

@@ -49,6 +49,8 @@ class Code(StrEnum):
     NOT_AT_THIS_TABLE = "not_at_this_table"
     ALREADY_PLAYING = "already_playing"
     TOO_MANY_TABLES = "too_many_tables"
+    OPPONENT_PRESENT = "opponent_present"
+    GRACE_RUNNING = "grace_running"
     BAD_RULESET = "bad_ruleset"
     # the rules (values of the judge contract)
     BALLS_MOVING = "balls_moving"

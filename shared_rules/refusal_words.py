@@ -159,6 +159,8 @@ CODES: dict[str, str] = {
     "not_at_this_table": "u tohoto stolu nejste",
     "already_playing": "už hrajete u jiného stolu",
     "too_many_tables": "stolů je příliš mnoho",
+    "opponent_present": "soupeř je u stolu",
+    "grace_running": "soupeř má ještě čas se vrátit",
     "bad_ruleset": "taková pravidla nejsou",
     "balls_moving": "koule jsou ještě v pohybu",
     "play_suspended": "hra je přerušena",

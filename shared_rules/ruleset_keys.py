@@ -137,7 +137,14 @@ class StalemateRules(Part, frozen=True, kw_only=True):
 
 
 class DisconnectRules(Part, frozen=True, kw_only=True):
+    """How long a player may be away.  ``grace_s``: at a time, when his connection was lost;
+    ``left_grace_s``: when he has left on purpose, if that is less; ``claim_s``: after that his
+    opponent may claim what ``effect`` says for so long, then it comes by itself; ``budget_s``: in
+    a match, all together."""
+
     grace_s: Annotated[float, msgspec.Meta(ge=0, le=86400)] = 60.0
+    left_grace_s: Annotated[float, msgspec.Meta(ge=0, le=86400)] = 20.0
+    claim_s: Annotated[float, msgspec.Meta(ge=0, le=86400)] = 60.0
     budget_s: Annotated[float, msgspec.Meta(ge=0, le=86400)] = 300.0
     effect: Literal["award_game", "award_match", "adjourn"] = "award_game"
 

@@ -1,5 +1,8 @@
 """The dialogs: every choice that the rules offer as a sentence with what follows from it."""
 
+from dataclasses import replace
+
+from client.hud.absence import claim_buttons
 from client.hud.model import Button, Dialog
 from client.hud.points import final_score
 from client.net.session import Session
@@ -57,7 +60,12 @@ def over_dialog(view: TableView, state: MatchState, language: str) -> Dialog:
 
 
 def sheet_dialog(
-    session: Session, hand: Hand, language: str, permits: Permits, offline: bool = False
+    session: Session,
+    hand: Hand,
+    language: str,
+    permits: Permits,
+    offline: bool = False,
+    server_now: float | None = None,
 ) -> Dialog | None:
     """What the player has opened himself: the menu, conceding, leaving.
 
@@ -65,7 +73,7 @@ def sheet_dialog(
     """
     view = session.view
     if hand.sheet == "menu":
-        return _menu(session, language, permits)
+        return _menu(session, language, permits, server_now)
     if hand.sheet == "concede":
         scope = "game"
         if view is not None and view.state is not None:
@@ -94,7 +102,7 @@ def sheet_dialog(
     return None
 
 
-def _menu(session: Session, language: str, permits: Permits) -> Dialog:
+def _menu(session: Session, language: str, permits: Permits, server_now: float | None) -> Dialog:
     buttons = [Button("back", say(language, "back"), "Esc", strong=True)]
     notes = [""]
     view = session.view
@@ -107,5 +115,8 @@ def _menu(session: Session, language: str, permits: Permits) -> Dialog:
             why = permits.why_not(kind)
             buttons.append(Button(action, say(language, action), str(len(buttons)), why))
             notes.append(why)
+        for button in claim_buttons(view, server_now, language):
+            buttons.append(replace(button, key=str(len(buttons))))
+            notes.append(button.why_not)
     buttons.append(Button("leave", say(language, "leave"), str(len(buttons))))
     return Dialog(say(language, "menu_title"), "", tuple(buttons), tuple(notes))

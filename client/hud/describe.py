@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from client.hud.absence import away_words, slow_line_words
 from client.hud.choices import choice_dialog, over_dialog, sheet_dialog
 from client.hud.game import (
     BLACK_BALL,
@@ -72,7 +73,7 @@ def describe(session: Session, moment: Moment) -> HudModel:
         toast=moment.hand.toast if moment.local < moment.hand.toast_until else "",
         toast_tone=moment.hand.toast_tone,  # type: ignore[arg-type]
         title="Headstring",
-        dialog=sheet_dialog(session, moment.hand, language, permits, moment.offline),
+        dialog=sheet_dialog(session, moment.hand, language, permits, moment.offline, server_now),
     )
     if view is None or view.state is None:
         return base
@@ -137,10 +138,7 @@ def _player(
     on_brink = on_the_brink(state, seat)
     note = ""
     if member is not None and not member.connected:
-        note = say(language, "away")
-        if member.away_until is not None:
-            left = max(0, math.ceil(member.away_until - server_now))
-            note = say(language, "away_for", n=left)
+        note = away_words(member, server_now, language)
     elif on_brink:
         note = say(language, "on_two_fouls")
     elif state.phase is Phase.LAG and state.lag is not None:
@@ -150,8 +148,7 @@ def _player(
     elif state.shooter == seat and state.phase in (*SHOOTING, Phase.SHOT_RUNNING):
         note = say(language, _at_table(state))
     run = run_words(state, seat, language)
-    if run:
-        note = f"{note} · {run}" if note else run
+    note = " · ".join(part for part in (note, run, slow_line_words(member, language)) if part)
     acts = state.decider == seat or (state.decider is None and state.shooter == seat)
     if state.phase is Phase.LAG and state.lag is not None:
         acts = not state.lag.struck[seat]

@@ -190,6 +190,13 @@ class Session:
         table, self.view = self.view.table, None
         return self._request(m.LeaveTable(id=self._number(), table=table))
 
+    def claim_absence(self, ask: Literal["win", "adjourn"] = "win") -> int | None:
+        """Claim what the opponent's absence gives; None without a table."""
+        if self.view is None:
+            return None
+        table = self.view.table
+        return self._request(m.ClaimAbsence(id=self._number(), table=table, ask=ask))
+
     def play(self, command: PlayerCommand | RefereeCommand, unchanged: bool = True) -> int:
         """Give a command; ``unchanged``: only on the state that is known here.
 

@@ -129,6 +129,9 @@ class Actions:
             self._give(c.RequestRuling())
         elif action == "stalemate":
             self._give(c.AgreeStalemate())
+        elif action in ("claim:win", "claim:adjourn"):
+            self.session.claim_absence("win" if action == "claim:win" else "adjourn")
+            self.hand.sheet = ""
         elif action == "concede_yes":
             self._give(c.Concede())
 

@@ -5,6 +5,7 @@ import dataclasses
 import signal
 import sys
 import threading
+import time
 
 from direct.showbase.ShowBase import ShowBase
 
@@ -25,6 +26,8 @@ OFFLINE = "offline"
 
 WATCHING = " (watching)"
 
+FAREWELL_S = 0.5
+"""So long a client that ends waits for the server to hear that."""
 MORE_BOTS = 3
 """So often a house bot that has ended before its match is sent again."""
 
@@ -117,11 +120,23 @@ class Party:
     def close(self) -> None:
         """Take everything down; what the server acknowledged is stored."""
         if self._net is not None:
+            if self._server is None:
+                self._say_that_we_leave(self._net)
             self._net.close()
         self._bot.stop()
         if self._server is not None:
             self._server.stop()
         self.app.destroy()
+
+    def _say_that_we_leave(self, net: NetThread) -> None:
+        """Going on purpose is no lost connection: the others are told which it was."""
+        if self.session.phase != "ready":
+            return
+        asked = self.session.leave()
+        until = time.monotonic() + FAREWELL_S
+        while asked is not None and self.session.waiting_for(asked) and time.monotonic() < until:
+            net.pump(time.monotonic())
+            time.sleep(0.01)
 
     def _start_server(self) -> None:
         assert self._server is not None

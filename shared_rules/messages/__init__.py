@@ -9,6 +9,7 @@ One module a subject; the two unions below say what may be sent in which directi
 
 from typing import Union
 
+from shared_rules.messages.absence import ClaimAbsence
 from shared_rules.messages.accounts import (
     AccountRole,
     ChangePassword,
@@ -77,6 +78,7 @@ ClientMessage = Union[  # noqa: UP007
     WatchTable,
     OfficiateTable,
     LeaveTable,
+    ClaimAbsence,
     Play,
     ListReplays,
     GetReplay,
@@ -119,6 +121,7 @@ __all__ = [
     "Aim",
     "Aiming",
     "ChangePassword",
+    "ClaimAbsence",
     "ClientMessage",
     "EndSession",
     "GetReplay",

@@ -1,6 +1,6 @@
 """At a table: what its people do, and what everyone there is told."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -40,14 +40,18 @@ class Aim(Message, frozen=True, kw_only=True, tag="aim"):
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
-    """A player or referee at a table.  ``away_until``: when an absent player's time ends.
+    """A player or referee at a table.
 
+    Of an absent player: ``absence``, whether he has left or his connection was lost;
+    ``claim_from``, when the other may claim; ``away_until``, when it comes by itself.
     ``round_trip_s``: a player's line as the server measures it, real seconds; None: not yet.
     """
 
     name: str
     connected: bool
     away_until: float | None = None
+    claim_from: float | None = None
+    absence: Literal["left", "dropped"] | None = None
     round_trip_s: float | None = None
 
 

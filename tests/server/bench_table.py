@@ -127,3 +127,17 @@ async def real_lag(ann: WireClient, bob: WireClient) -> MatchState:
             lambda s, number=number: s.shot_number == number and s.phase is not Phase.SHOT_RUNNING
         )
     return state
+
+
+def away_rules(**keys: Any) -> dict[str, Any]:
+    """Overrides with graces of seconds; by themselves things come only much later; race to 3."""
+    wanted = {"grace_s": 3.0, "left_grace_s": 1.0, "claim_s": 600.0, "budget_s": 1000.0}
+    return {"disconnect": wanted | keys, "match": {"games_to_win": 3}}
+
+
+async def back(server: MatchServer, gone: WireClient) -> WireClient:
+    """The same person on a new connection, at his table again."""
+    client = await WireClient.connect(server.port, token=gone.token)
+    answer = await client.join(gone.table)
+    assert answer.__struct_config__.tag == "accepted", answer
+    return client

@@ -3,7 +3,7 @@
 import pytest
 
 from server import admission
-from server.absence import Absence
+from server.absence import Absence, Away
 from server.clock import ServerClock
 from server.config import ServerConfig, database_url
 from server.flood import Bucket
@@ -16,6 +16,7 @@ from shared_rules.commands import Concede
 from shared_rules.messages import Accepted, Play, Refused
 from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset import make_ruleset
+from shared_rules.ruleset_keys import DisconnectRules
 
 
 def test_bucket_gives_its_burst_then_its_rate() -> None:
@@ -95,19 +96,42 @@ def test_views_count_shared_bytes_once() -> None:
 
 
 def test_absence_grace_then_budget() -> None:
-    absence = Absence(grace_s=60.0, budget_s=100.0)
+    absence = Absence(DisconnectRules(grace_s=60.0, claim_s=0.0, budget_s=100.0))
     absence.left(0, 10.0)
     absence.left(0, 30.0)  # told twice: counted from the first
-    assert absence.away_until(0) == 70.0 and absence.due() == (70.0, 0)
+    assert absence.due() == (70.0, 0)
     absence.back(0, 60.0)
     assert absence.used == (50.0, 0.0) and absence.due() is None
     absence.left(0, 100.0)
-    assert absence.away_until(0) == 150.0  # only 50 s of the budget are left
+    assert absence.due() == (150.0, 0)  # only 50 s of the budget are left
     assert not absence.exhausted(0, 149.0) and absence.exhausted(0, 150.0)
 
 
+def test_who_has_left_on_purpose_has_less_time_and_the_other_may_claim_before_it_is_over() -> None:
+    absence = Absence(DisconnectRules(grace_s=60.0, left_grace_s=20.0, claim_s=30.0, budget_s=85.0))
+    absence.left(0, 0.0, "left")
+    absence.left(0, 5.0, "dropped")  # the socket's end is no second absence
+    assert absence.away(0) == Away("left", since=0.0, claim_from=20.0, until=50.0)
+    absence.back(0, 10.0)
+    absence.left(0, 10.0, "dropped")
+    assert absence.away(0) == Away("dropped", since=10.0, claim_from=70.0, until=85.0)  # the budget
+    short = Absence(DisconnectRules(grace_s=5.0, left_grace_s=20.0, claim_s=0.0))
+    short.left(1, 0.0, "left")
+    assert short.due() == (5.0, 1), "leaving never has more time than dropping"
+
+
+def test_with_both_away_nobody_can_claim_and_the_longer_grace_decides() -> None:
+    absence = Absence(DisconnectRules(grace_s=60.0, claim_s=60.0))
+    absence.left(0, 0.0)
+    assert absence.due() == (120.0, 0)
+    absence.left(1, 40.0)
+    assert absence.due() == (100.0, 0)
+    absence.back(0, 50.0)
+    assert absence.due() == (160.0, 1)
+
+
 def test_absence_stands_still_while_adjourned_and_starts_afresh() -> None:
-    absence = Absence(60.0, 300.0)
+    absence = Absence(DisconnectRules(claim_s=0.0))
     absence.left(0, 0.0)
     absence.left(1, 10.0)
     absence.stand_still(20.0)

@@ -129,7 +129,7 @@ async def test_cut_right_after_the_stroke_it_is_carried_out_once(tmp_path: Path)
 
 
 @in_loop
-async def test_a_token_takes_over_a_half_open_connection(tmp_path: Path) -> None:
+async def test_br_062_a_token_takes_over_a_half_open_connection(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)
         new = await _back(server, bob)  # the old socket is still there

@@ -12,7 +12,7 @@ from tests.server.wire_client import WireClient
 
 
 def _disconnect(**keys: object) -> dict[str, object]:
-    return {"disconnect": {"grace_s": 2.0, "budget_s": 30.0} | keys}
+    return {"disconnect": {"grace_s": 2.0, "claim_s": 0.0, "budget_s": 30.0} | keys}
 
 
 @in_loop
