@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, InvalidURI, WebSocketException
 
-from client.net.session import Garbled, LinkEvent, Lost, Opened, Received
+from client.net.link_events import Garbled, LinkEvent, Lost, Opened, Received
 from shared_rules.messages import ClientMessage
 from shared_rules.refusal import Refusal
 from shared_rules.wire import MAX_SERVER_BYTES, read_server_message, write_message

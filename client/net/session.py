@@ -10,6 +10,11 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from client.net.link_events import Garbled as Garbled
+from client.net.link_events import LinkEvent as LinkEvent
+from client.net.link_events import Lost as Lost
+from client.net.link_events import Opened as Opened
+from client.net.link_events import Received as Received
 from client.net.server_clock import ServerClock
 from client.net.view import TableView
 from physics.trajectory import TrajectoryError
@@ -25,40 +30,6 @@ SILENT_S = 6.0
 ANSWERS_KEPT = 256
 
 Phase = Literal["connecting", "signing_in", "ready", "lost", "over"]
-
-
-@dataclass(frozen=True)
-class Opened:
-    """The link is up."""
-
-    at: float
-
-
-@dataclass(frozen=True)
-class Received:
-    """A message came; ``at`` is stamped where it was read from the socket."""
-
-    message: m.ServerMessage
-    at: float
-
-
-@dataclass(frozen=True)
-class Lost:
-    """The link is down, or could not be opened; it is being tried again."""
-
-    reason: str
-    at: float
-
-
-@dataclass(frozen=True)
-class Garbled:
-    """The server sent bytes that this build cannot read."""
-
-    reason: str
-    at: float
-
-
-LinkEvent = Opened | Received | Lost | Garbled
 
 
 @dataclass(frozen=True)
