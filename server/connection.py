@@ -49,8 +49,10 @@ class Connection:
         address: str,
         socket: Socket,
         snapshot: Callable[["Connection", str], bytes | None],
+        on_local_network: bool = False,
     ) -> None:
         self.address = address
+        self.on_local_network = on_local_network
         self.session = Session(config)
         self.outbox = Outbox(config.outbox_messages, config.outbox_bytes)
         self.person: Person | None = None

@@ -18,7 +18,7 @@ from server.floor import Floor
 from server.keeper import RunShot
 from server.logs import about, fields
 from server.metrics import Metrics
-from server.people import People
+from server.people import Origin, People
 from server.replays import Replays
 from server.session import Carry, HangUp, Refuse, Relay, Request, SignIn, Step, refused
 from server.storage.journal import NotStored
@@ -146,7 +146,9 @@ class House:
     async def _sign_in(self, connection: Connection, hello: Hello, now: float) -> None:
         if self.closed:
             raise Refusal(Code.SHUTTING_DOWN, "the server is going down; come back in a minute")
-        person, session, token = await self.people.enter(hello, connection.address, now)
+        person, session, token = await self.people.enter(
+            hello, Origin(connection.address, connection.on_local_network), now
+        )
         connection.device = session
         earlier, person.connection = person.connection, connection
         connection.person = person
@@ -225,6 +227,7 @@ class House:
 
     async def take_up(self) -> int:
         """Bring back every unfinished table of the log; returns how many."""
+        await self.people.forget_unused()
         return await self.floor.take_up()
 
     async def stop(self) -> None:

@@ -129,8 +129,10 @@ class Listener:
             raise TypeError(f"a connection is a {type(peer).__name__}")
         _bound_system_buffer(peer)
         request = peer.request
-        address = self._peer(peer, request).address if request is not None else ""
-        connection = Connection(self._config, address, peer, self._snapshot)
+        who = self._peer(peer, request) if request is not None else Peer("")
+        connection = Connection(
+            self._config, who.address, peer, self._snapshot, who.is_on_local_network
+        )
         self.connections.add(connection)
         self._numbers += 1
         about(connection=self._numbers)

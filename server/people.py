@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from server.accounts import roles
-from server.accounts.addresses import is_local
 from server.accounts.guessing import AddressBuckets, PasswordGuesses
 from server.accounts.passwords import Passwords, check_password
 from server.accounts.roles import Right
@@ -41,6 +40,13 @@ _NOTED_EVERY_S = 60.0  # the use of a session
 def token_hash(token: str) -> bytes:
     """What is stored of a token.  It is random and long, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).digest()
+
+
+class Origin(NamedTuple):
+    """Where somebody comes from: an address, and whether it is of this machine or its network."""
+
+    address: str
+    on_local_network: bool
 
 
 class Entry(NamedTuple):
@@ -119,7 +125,7 @@ class People:
 
     # --- coming in ----------------------------------------------------------------------------
 
-    async def enter(self, hello: Hello, address: str, now: float) -> Entry:
+    async def enter(self, hello: Hello, origin: Origin, now: float) -> Entry:
         """Let somebody in as his hello says.
 
         Raises:
@@ -128,21 +134,21 @@ class People:
                 ``flooding`` from who guesses; ``overloaded``.
         """
         if hello.token is not None:
-            return await self._by_token(hello.token, hello.client, address, now)
+            return await self._by_token(hello.token, hello.client, origin, now)
         if hello.account is not None and hello.password is not None:
             if hello.register:
-                return await self._as_new_account(hello, address, now)
-            return await self._by_password(hello, address, now)
-        return await self._as_guest(hello.name or "", hello.client, address, now)
+                return await self._as_new_account(hello, origin.address, now)
+            return await self._by_password(hello, origin.address, now)
+        return await self._as_guest(hello.name or "", hello.client, origin, now)
 
-    async def _as_guest(self, name: str, client: str, address: str, now: float) -> Entry:
+    async def _as_guest(self, name: str, client: str, origin: Origin, now: float) -> Entry:
         """A new person of that name."""
-        self._check_guest(address)
+        self._check_guest(origin)
         shown = clean_name(name)
         key = name_key(shown)
         async with self.lock:
             await self.check_name_free(shown)
-            self._count_newcomer(address, now)
+            self._count_newcomer(origin.address, now)
             record = PersonRecord(person=new_id(), name=shown)
             session, token = self._new_session(record.person, client)
             await self._store.people.add_guest(record, key, self.wall(), session)
@@ -178,8 +184,8 @@ class People:
             await self._store.people.add_session(session, [s.session for s in surplus])
             return Entry(await self._known(found[0]), session, token)
 
-    async def _by_token(self, token: str, client: str, address: str, now: float) -> Entry:
-        guesses = self._token_guesses.of(address)
+    async def _by_token(self, token: str, client: str, origin: Origin, now: float) -> Entry:
+        guesses = self._token_guesses.of(origin.address)
         if not guesses.take(now):
             raise Refusal(Code.FLOODING, "too many wrong tokens; wait a little")
         async with self.lock:
@@ -191,7 +197,7 @@ class People:
             if record is None:
                 raise LookupError(f"the session {session.session} is of nobody")
             if not record.account and record.person not in self._present:
-                self._check_guest(address)
+                self._check_guest(origin)
             await self.note_use(session, client)
             return Entry(await self._known(record), session, token)
 
@@ -256,9 +262,9 @@ class People:
         """A session used last before this Unix time is worth nothing any more."""
         return self.wall() - self._config.session_unused_days * _DAY_S
 
-    def _check_guest(self, address: str) -> None:
+    def _check_guest(self, origin: Origin) -> None:
         guests = self._config.guests
-        if guests == "no" or (guests == "lan" and not is_local(address)):
+        if guests == "no" or (guests == "lan" and not origin.on_local_network):
             raise Refusal(
                 Code.GUESTS_NOT_ALLOWED, "guests are not let in from here; sign in to an account"
             )
@@ -303,6 +309,13 @@ class People:
             await self._store.people.use_session(session.session, client, now)
         except NotStored as error:
             log.warning("the use of a session could not be noted: %s", error)
+
+    async def forget_unused(self) -> None:
+        """Delete the sessions that are worth nothing any more; what fails is done another time."""
+        try:
+            await self._store.people.end_unused(self.oldest_use())
+        except NotStored as error:
+            log.warning("old sessions could not be deleted: %s", error)
 
     async def _known(self, record: PersonRecord) -> Person:
         """Somebody who has been here before, if nothing keeps him out.

@@ -9,16 +9,30 @@ from dataclasses import dataclass
 
 from websockets.datastructures import Headers
 
+from server.accounts.addresses import is_local
+
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @dataclass(frozen=True)
 class Peer:
-    """``address``: of the client; ``secure``: by TLS; ``forwarded``: by a proxy, or so it says."""
+    """``address``: of the client; ``secure``: by TLS; ``forwarded``: by a proxy, or so it says.
+
+    ``believed``: the proxy is one whose word about the address is taken.
+    """
 
     address: str
     secure: bool = False
     forwarded: bool = False
+    believed: bool = False
+
+    @property
+    def is_on_local_network(self) -> bool:
+        """Whether somebody of this machine or its network asks.
+
+        A proxy of the local network that is not believed may ask for anybody.
+        """
+        return is_local(self.address) and (self.believed or not self.forwarded)
 
     @property
     def is_local(self) -> bool:
@@ -53,7 +67,7 @@ class TrustedProxies:
             if nearer is None:
                 break
             address = nearer
-        return Peer(address, secure, forwarded)
+        return Peer(address, secure, forwarded, believed=True)
 
     def _trusts(self, address: str) -> bool:
         try:

@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
 
 from server.app import MatchServer
 from server.storage.journal import NotStored
 from shared_rules import messages as m
-from shared_rules.wire import write_message
-from tests.server.bench_table import in_debug_loop, in_loop, serving, two_players
+from shared_rules.wire import read_server_message, write_message
+from tests.server.bench_table import eventually, in_debug_loop, in_loop, serving, two_players
 from tests.server.wire_client import WireClient
 
 SECRET = "correct horse 8"
@@ -40,6 +41,7 @@ async def signed_in(server: MatchServer, **fields: Any) -> WireClient:
     return client
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_an_account_is_made_and_comes_back_by_its_password(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
@@ -68,6 +70,7 @@ async def test_the_name_of_an_account_and_its_look_alikes_are_its_own(tmp_path: 
             assert await refused(server, **fields) == "name_taken"
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_a_guest_who_registers_stays_the_same_person(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
@@ -102,6 +105,7 @@ async def test_a_name_of_an_unfinished_match_is_its_guests(tmp_path: Path) -> No
         assert isinstance(await back.ask(m.Register, password=SECRET), m.Accepted)
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_devices_are_listed_and_revoked(tmp_path: Path) -> None:
     """Replayed and revoked tokens are refused."""
@@ -151,6 +155,7 @@ async def test_a_new_password_ends_the_other_devices(tmp_path: Path) -> None:
         assert isinstance((await hello(server, account="Ann", password=OTHER))[1], m.Welcome)
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_a_token_out_of_use_is_worth_nothing(tmp_path: Path) -> None:
     async with serving(tmp_path, session_unused_days=30.0) as server:
@@ -168,6 +173,9 @@ async def test_a_token_out_of_use_is_worth_nothing(tmp_path: Path) -> None:
         assert await refused(server, token=ann.token) == "bad_token"
         again = await signed_in(server, account="Ann", password=SECRET)
         assert len((await again.ask(m.ListSessions)).sessions) == 1
+        await server.house.people.forget_unused()
+        person = server.house.people.present_by_key("ann")
+        assert person is not None and len(await server.store.people.sessions(person.id)) == 1
 
 
 @in_loop
@@ -289,17 +297,35 @@ def test_guests_as_the_server_allows(tmp_path: Path, guests: str, code: str | No
 
 
 @in_loop
-async def test_guests_of_the_internet_are_told_from_those_of_the_lan(tmp_path: Path) -> None:
+async def test_a_proxy_that_is_not_believed_brings_no_lan_guests(tmp_path: Path) -> None:
+    """It may stand on this machine and speak for the whole internet."""
+
+    async def comes(server: MatchServer, forwarded_for: str | None) -> str:
+        headers = {"X-Forwarded-For": forwarded_for} if forwarded_for else {}
+        url = f"ws://127.0.0.1:{server.port}"
+        async with connect(url, additional_headers=headers, compression=None) as socket:
+            await socket.send(write_message(m.Hello(protocol=m.PROTOCOL, name="Ann")))
+            answer = read_server_message(bytes(await socket.recv()))  # type: ignore[arg-type]
+        await eventually(lambda: len(server.house.people) == 0)  # the name is free again
+        return answer.code if isinstance(answer, m.Refused) else "welcome"
+
     async with serving(tmp_path, guests="lan") as server:
-        people = server.house.people
-        for address, let_in in (("192.168.1.7", True), ("203.0.113.9", False)):
-            try:
-                entry = await people.enter(m.Hello(protocol=1, name="Ann"), address, 0.0)
-                people.let_go(entry.person)
-            except Exception as error:
-                assert not let_in and getattr(error, "code", "") == "guests_not_allowed"
-            else:
-                assert let_in
+        assert await comes(server, None) == "welcome"
+        assert await comes(server, "192.168.1.7") == "guests_not_allowed"
+    async with serving(tmp_path, guests="lan", trusted_proxies=("127.0.0.1",)) as server:
+        assert await comes(server, "203.0.113.9") == "guests_not_allowed"
+        assert await comes(server, "192.168.1.8") == "welcome"
+        assert await comes(server, "fd12::8") == "welcome"
+        assert await comes(server, "192.168.1.7, 203.0.113.9") == "guests_not_allowed"
+
+
+@in_loop
+async def test_a_password_is_the_same_however_its_letters_are_composed(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        composed, apart = "kůň v poli", "ku\u030an\u030c v poli"
+        assert composed != apart
+        await signed_in(server, account="Ann", password=apart, register=True)
+        await signed_in(server, account="Ann", password=composed)
 
 
 @in_loop

@@ -117,6 +117,7 @@ def test_every_role_and_right_is_in_the_table() -> None:
         assert roles.RIGHTS[below] <= roles.RIGHTS[above]
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_a_suspension_holds_tells_why_and_is_lifted(tmp_path: Path) -> None:
     """BR-092: a sanction stores the evidence, is viewable, and reversible by an administrator."""
@@ -200,6 +201,7 @@ async def test_a_mute_and_a_kick(tmp_path: Path) -> None:
         person.check_may_talk(now)
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_rank_protects_and_an_administrator_stays(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
@@ -246,6 +248,7 @@ async def test_accounts_of_others(tmp_path: Path) -> None:
             assert SECRET.encode() not in data and OTHER.encode() not in data
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_an_act_sent_twice_is_done_once(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
@@ -317,6 +320,7 @@ async def test_a_table_is_closed_and_reopened(tmp_path: Path) -> None:
         assert isinstance(await players[1].strike(fake.POT), m.Accepted)
 
 
+@pytest.mark.usefixtures("on_both")
 @in_debug_loop
 async def test_an_award_and_how_it_is_taken_back(tmp_path: Path) -> None:
     """BR-052: an adjourned match can be awarded, and resumed."""
@@ -405,6 +409,7 @@ async def test_roles_at_a_table(tmp_path: Path) -> None:
         await bob.close()
 
 
+@pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_people_are_listed_in_pages(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
