@@ -70,6 +70,16 @@ COMMANDS = {
         "client.replays:add_arguments",
         "client.replays:run",
     ),
+    "backup": Command(
+        "write a server's database into a file, while the server runs",
+        "server.backup_command:add_backup_arguments",
+        "server.backup_command:run_backup",
+    ),
+    "restore": Command(
+        "fill a server's database from a backup",
+        "server.backup_command:add_restore_arguments",
+        "server.backup_command:run_restore",
+    ),
     "simulate": Command(
         "simulate shots given as JSON, one a line",
         "headstring:add_simulate_arguments",

@@ -104,7 +104,13 @@ async def migrate(engine: AsyncEngine) -> None:
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Carry out the migrations up to a revision on an open connection."""
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config = alembic_config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
+
+
+def alembic_config() -> Config:
+    """Where Alembic finds the migrations."""
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    return config

@@ -1,0 +1,334 @@
+"""Backups: a whole database as one SQLite file, made while a server runs, and brought back.
+
+The file has the tables and the revision of the database that it was made of, whichever kind that
+is, so that a club can move from one kind to the other.  Reading needs no lock: SQLite's online
+backup and a REPEATABLE READ transaction of PostgreSQL both see one moment, and stop nobody.
+"""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, MetaData, Table, create_engine, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from server.storage.database import (
+    alembic_config,
+    make_engine,
+    migrate,
+    sqlite_file,
+    told_to_people,
+    upgrade,
+)
+from server.storage.journal import Journal
+from server.storage.lock import FileLock
+
+_VERSION = "alembic_version"
+_ROWS = 500
+_STARTS_APART = 1000
+"""After a restore starts count on from so much further: numbers of room events never come twice,
+also those that were told after the backup was made."""
+
+
+class BackupError(Exception):
+    """No backup, or none that can be brought back; the message tells a person why."""
+
+
+@dataclass(frozen=True)
+class Backup:
+    """What a file holds: the schema's revision, and rows by table."""
+
+    revision: str
+    rows: dict[str, int]
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{count} {table}" for table, count in sorted(self.rows.items()))
+        return f"schema {self.revision}: {counts}"
+
+
+# --- making one -----------------------------------------------------------------------------------
+
+
+async def back_up(url: str, path: Path) -> Backup:
+    """Write a database into a new file; whatever runs on it goes on.
+
+    Raises:
+        BackupError: the file is there already, the database holds nothing of ours, or what was
+            written is not what was read.
+        DatabaseUnusable: the database can't be read.
+    """
+    source = sqlite_file(url)
+    part = _begun(path, source)
+    try:
+        with told_to_people(url):
+            if source is not None:
+                wanted = await asyncio.to_thread(_copy_file, source, part)
+            else:
+                wanted = await _copy_tables(url, part)
+        found = await asyncio.to_thread(check, part)
+        if found != wanted:
+            raise BackupError(f"read {wanted}, but wrote {found}")
+        await asyncio.to_thread(_finish, part, path)
+    finally:
+        os.remove(part)
+    return found
+
+
+def _begun(path: Path, source: Path | None) -> Path:
+    """The file that becomes the backup once it is whole."""
+    if path.exists():
+        raise BackupError(f"{path} exists already; a backup never writes over anything")
+    if source is not None and not source.exists():
+        raise BackupError(f"there is no database {source}")
+    part = path.with_name(path.name + ".part")
+    part.unlink(missing_ok=True)
+    os.close(
+        os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    )  # every match and hash is in it
+    return part
+
+
+def _finish(part: Path, path: Path) -> None:
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    try:
+        os.link(part, path)  # unlike a rename it never replaces
+    except FileExistsError as error:
+        raise BackupError(f"{path} exists already; a backup never writes over anything") from error
+    except OSError:  # a file system without links
+        with path.open("xb") as new, part.open("rb") as whole:
+            shutil.copyfileobj(whole, new)
+
+
+def check(path: Path) -> Backup:
+    """What a backup holds, once it has been found whole.
+
+    Raises:
+        BackupError: it is damaged, or no backup.
+    """
+    if not path.is_file():
+        raise BackupError(f"there is no file {path}")
+    try:
+        with closing(_read_only(path)) as file:
+            for pragma in ("integrity_check", "foreign_key_check"):
+                found = file.execute(f"PRAGMA {pragma}").fetchall()
+                if found not in ([("ok",)], []):
+                    raise BackupError(f"{path} is damaged: {found[0]}")
+            return _contents(file)
+    except sqlite3.Error as error:
+        raise BackupError(f"{path} is no backup, or it is damaged: {error}") from error
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+def _contents(file: sqlite3.Connection) -> Backup:
+    names = file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    tables = [name for (name,) in names if name != _VERSION and not name.startswith("sqlite_")]
+    if (_VERSION,) not in names:
+        raise BackupError("it holds no database of Headstring")
+    revision = file.execute(f"SELECT version_num FROM {_VERSION}").fetchone()
+    if revision is None:
+        raise BackupError("it holds no database of Headstring")
+    rows = {t: file.execute(f'SELECT count(*) FROM "{t}"').fetchone()[0] for t in tables}
+    return Backup(revision[0], rows)
+
+
+def _copy_file(source: Path, target: Path) -> Backup:
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+        old.isolation_level = None
+        old.execute("BEGIN")  # what is counted and what is copied is one moment
+        contents = _contents(old)
+        old.backup(new)
+        new.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+    return contents
+
+
+async def _copy_tables(url: str, target: Path) -> Backup:
+    engine = make_engine(url)
+    try:
+        async with engine.connect() as connection:
+            await connection.execution_options(isolation_level="REPEATABLE READ")
+            await connection.execute(text("SET TRANSACTION READ ONLY"))
+            tables = await connection.run_sync(_tables)
+            if _VERSION not in tables.tables:
+                raise BackupError("it holds no database of Headstring")
+            revision = str(
+                (await connection.execute(text(f"SELECT version_num FROM {_VERSION}"))).scalar_one()
+            )
+            new = make_engine(_sqlite_url(target))
+            try:
+                rows = await _fill(connection, new, tables, revision)
+            finally:
+                await new.dispose()
+    finally:
+        await engine.dispose()
+    with closing(sqlite3.connect(target)) as file:
+        file.execute("PRAGMA journal_mode=DELETE")
+    return Backup(revision, rows)
+
+
+async def _fill(
+    source: AsyncConnection, target: AsyncEngine, tables: MetaData, revision: str
+) -> dict[str, int]:
+    """Make the tables of a revision and copy every row into them, as one transaction."""
+    async with target.begin() as new:
+        await new.run_sync(upgrade, revision)
+        rows = {}
+        for table in tables.sorted_tables:
+            if table.name == _VERSION:
+                continue
+            await new.execute(table.delete())  # what the migrations put there
+            rows[table.name] = await _copy_rows(source, new, table)
+        return rows
+
+
+async def _copy_rows(source: AsyncConnection, target: AsyncConnection, table: Table) -> int:
+    count = 0
+    result = await source.stream(select(table))
+    async for some in result.mappings().partitions(_ROWS):
+        await target.execute(insert(table), [dict(row) for row in some])
+        count += len(some)
+    return count
+
+
+def _tables(connection: Connection) -> MetaData:
+    """The tables as they are there, whatever this build makes of them."""
+    found = MetaData()
+    found.reflect(connection)
+    return found
+
+
+def _sqlite_url(path: Path, driver: str = "+aiosqlite") -> str:
+    return f"sqlite{driver}:///{path.absolute().as_posix()}"
+
+
+# --- bringing one back ----------------------------------------------------------------------------
+
+
+async def restore(path: Path, url: str, replace: bool = False) -> Backup:
+    """Fill an empty database from a backup, and bring it up to date; all of it, or nothing.
+
+    ``replace``: whatever the database holds is given up for it.
+
+    Raises:
+        BackupError: the backup is damaged or of a later version, or the database isn't empty.
+        DatabaseInUse: a server runs on the database.
+        DatabaseUnusable: the database can't be opened.
+    """
+    backup = await asyncio.to_thread(check, path)
+    script = ScriptDirectory.from_config(alembic_config())
+    if backup.revision not in {revision.revision for revision in script.walk_revisions()}:
+        raise BackupError(f"{path} is of a later version of Headstring (schema {backup.revision})")
+    target = sqlite_file(url)
+    with told_to_people(url):
+        engine = make_engine(url)
+    lock = None if target is None else FileLock(target.with_name(target.name + ".lock"))
+    journal = Journal(engine)
+    try:
+        with told_to_people(url):
+            await journal.connect()  # no server runs here meanwhile
+            async with engine.connect() as connection:
+                held = await connection.run_sync(_held)
+            if held and not replace:
+                raise BackupError(f"the database is not empty ({', '.join(held)})")
+            if target is not None:
+                await journal.close()
+                await engine.dispose()
+                await asyncio.to_thread(_put_back_file, path, target)
+                await migrate(engine)
+            else:
+                await _put_back_tables(path, engine, backup)
+    finally:
+        await journal.close()
+        await engine.dispose()
+        if lock is not None:
+            await lock.release()
+    return backup
+
+
+def _held(connection: Connection) -> list[str]:
+    """What a database holds already, beside what an unused server leaves."""
+    tables = _tables(connection)
+    counts = {
+        table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+        for table in tables.sorted_tables
+    }
+    made = {_VERSION, "ledger", "starts"}
+    return [f"{count} {name}" for name, count in counts.items() if count and name not in made]
+
+
+def _put_back_file(path: Path, target: Path) -> None:
+    with closing(_read_only(path)) as old, closing(sqlite3.connect(target)) as new:
+        old.backup(new)  # one transaction: the target is as before, or as the backup
+        latest = new.execute("SELECT max(start) FROM starts").fetchone()[0] or 0
+        new.execute(
+            "INSERT INTO starts (start, clock, wall_time) VALUES (?, 0, 0)",
+            (latest + _STARTS_APART,),
+        )
+        new.commit()
+
+
+async def _put_back_tables(path: Path, engine: AsyncEngine, backup: Backup) -> None:
+    old = create_engine(_sqlite_url(path, driver=""))
+    try:
+        async with engine.begin() as new:
+            await new.run_sync(_clear)
+            await new.run_sync(upgrade, backup.revision)
+            with old.connect() as file:
+                tables = await asyncio.to_thread(_tables, file)
+                rows = {}
+                for table in tables.sorted_tables:
+                    if table.name != _VERSION:
+                        await new.execute(table.delete())
+                        rows[table.name] = await _put_rows(file, new, table)
+            if rows != backup.rows:
+                raise BackupError(f"read {backup.rows}, but wrote {rows}")
+            latest = (await new.execute(text("SELECT max(start) FROM starts"))).scalar() or 0
+            await new.execute(
+                text("INSERT INTO starts (start, clock, wall_time) VALUES (:start, 0, 0)"),
+                {"start": latest + _STARTS_APART},
+            )
+            for table in tables.sorted_tables:
+                await _count_on(new, table)
+            await new.run_sync(upgrade, "head")
+    finally:
+        old.dispose()
+
+
+async def _put_rows(file: Connection, new: AsyncConnection, table: Table) -> int:
+    count = 0
+    result = file.execution_options(yield_per=_ROWS).execute(select(table))
+    for some in result.mappings().partitions(_ROWS):
+        batch: Sequence[dict[str, Any]] = [dict(row) for row in some]
+        await new.execute(insert(table), batch)
+        count += len(batch)
+    return count
+
+
+async def _count_on(connection: AsyncConnection, table: Table) -> None:
+    """Let PostgreSQL number new rows after those that were put back."""
+    keys = list(table.primary_key.columns)
+    if len(keys) != 1:
+        return
+    named = {"table": table.name, "column": keys[0].name}
+    sequence = text("SELECT pg_get_serial_sequence(:table, :column)")
+    if (found := (await connection.execute(sequence, named)).scalar()) is None:
+        return
+    highest = select(func.max(keys[0]))
+    value = (await connection.execute(highest)).scalar()
+    if value is not None:
+        set_it = text("SELECT setval(CAST(:sequence AS regclass), :value)")
+        await connection.execute(set_it, {"sequence": found, "value": value})
+
+
+def _clear(connection: Connection) -> None:
+    _tables(connection).drop_all(connection)
