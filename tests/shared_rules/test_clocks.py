@@ -1,5 +1,7 @@
 """Clocks: the deadline decides, to the instant; what stands still keeps what remained."""
 
+import random
+
 import pytest
 
 from shared_rules import announcements as an
@@ -323,3 +325,33 @@ class TestCredit:
         assert awaited(match.state) == (1,)
         match.give(SEAT[1], c.RequestTimeOut())
         assert awaited(match.state) == (), "a time-out that ends costs nobody anything"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_however_often_play_stands_no_time_is_lost_and_none_is_had_twice(seed):
+    """Time-outs, suspensions by server and referee, a suspension in what a time-out interrupted."""
+    chance = random.Random(seed)
+    match = clocked(referee=True, overrides={"time_out": {"before_last_set": 9, "in_last_set": 9}})
+    match.broken()
+    begun = match.state.clock.deadline - 30.0
+    played = standing = 0.0
+    for _ in range(chance.randint(1, 9)):
+        runs = chance.uniform(0.0, 3.0)
+        stands = chance.choice((0.0, chance.uniform(0.0, 299.0)))
+        at = begun + played + standing + runs
+        if chance.random() < 0.5:
+            match.give(SEAT[1], c.RequestTimeOut(), at)
+            if stands > 200.0:  # it runs out by itself
+                stands = 300.0
+                deadline = match.state.clock.deadline
+                match.give(CLOCK, c.ExpireClock(deadline=deadline), at + stands)
+            else:
+                match.give(SEAT[1], c.EndTimeOut(), at + stands)
+        else:
+            match.give(chance.choice((SERVER, REFEREE)), c.Suspend(), at)
+            assert match.state.clock.remaining == pytest.approx(30.0 - played - runs)
+            match.give(SERVER, c.Resume(), at + stands)
+        played, standing = played + runs, standing + stands
+        left = match.state.clock.deadline - match.now
+        assert left == pytest.approx(30.0 - played) and match.state.clock.purpose == "shot"
+    assert match.state.shooter == 1 and match.state.consecutive_fouls == (0, 0)
