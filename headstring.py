@@ -349,7 +349,7 @@ def run_warm_up(options: argparse.Namespace) -> int:
 
     print("Loading the numeric code (it is compiled the first time) ...", flush=True)
     started = time.monotonic()
-    from physics.simulation import warm_up  # compiles while it is imported
+    from physics.simulation import warm_up
 
     warm_up()
     print(f"Ready in {time.monotonic() - started:.1f} s.", flush=True)

@@ -292,7 +292,7 @@ def run_bot(options: argparse.Namespace) -> int:
     if not _signed_in(options, "headstring bot"):
         return 1
     print("loading the physics …", flush=True)
-    warm_up()
+    warm_up(wait=False)
     tokens, keep = Tokens(), options.keep_as or options.server
     known = options.table or options.keep_as or options.account
     token = tokens.get(keep, options.name) if known else None

@@ -58,8 +58,8 @@ def run(options: argparse.Namespace) -> int:
             base = open_window(WindowOptions(size=(SHRINK * W, SHRINK * H), offscreen=True))
         except NoRenderer as error:
             print(f"No pictures: {error}", flush=True)
-    print("loading the physics; the first time it is compiled, which takes a while …", flush=True)
-    warm_up()
+    print("loading the physics …", flush=True)
+    warm_up(wait=False)
     with tempfile.TemporaryDirectory(prefix="headstring-", ignore_cleanup_errors=True) as temporary:
         server = PrivateServer(Path(temporary) / "demo.sqlite3", options.speed)
         try:

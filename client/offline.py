@@ -15,7 +15,6 @@ from client.data_folder import data_folder
 ROOT = Path(__file__).resolve().parent.parent
 LISTENS = "listens on "
 START_TIMEOUT_S = 180.0
-"""The first start on a machine compiles the numeric code."""
 
 
 class NotStarted(RuntimeError):

@@ -12,7 +12,7 @@ from typing import NoReturn
 from physics.case_fields import CaseError, Fields
 from physics.case_input import read_case, read_id
 from physics.case_output import Json, result
-from physics.simulation import simulate
+from physics.simulation import get_ready, simulate
 
 __all__ = ["CaseError", "run_case", "run_lines"]
 
@@ -27,6 +27,7 @@ def run_case(case: object) -> Json:
 
     Everything but ``wall_ms`` depends on the case alone.
     """
+    get_ready()
     start = time.perf_counter()
     try:
         posed = read_case(case)

@@ -5,7 +5,8 @@ between kernels go through a symbol, as between files of a C program, and no bod
 another.  So a kernel's build follows from its own source, the values of the constants that it
 names, the signatures of the kernels that it calls, and the compiler.  All of that is its key
 (``Kernel.key``): an edit compiles what it changes and nothing else, and a build of anything else
-is never found.  ``physics.kernel_store`` keeps the builds and shares the work out.
+is never found.  ``physics.kernel_store`` keeps the builds and shares the work out,
+``physics.kernel_start`` decides what plays meanwhile.
 """
 
 # numba has no types.
@@ -36,20 +37,13 @@ from numba.core.typing.templates import make_concrete_template
 from numba.extending import lower_builtin
 
 from physics.interpreted import called_from_outside, plain_function
+from physics.kernel_start import get_ready
 from physics.kernel_store import KernelStore
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-#: Where kernels go that are only declared; empty while they are compiled at once.
-_waiting: "list[list[Kernel]]" = []
 #: All kernels of this process, by name.
 declared: "dict[str, Kernel]" = {}
-
-
-class _Mode:
-    """How kernels are called from Python."""
-
-    interprets = False
 
 
 def _compiler_key() -> str:
@@ -66,7 +60,11 @@ _COMPILER_KEY = _compiler_key()
 
 
 class Kernel:
-    """A compiled function of one signature, called from other kernels or from Python."""
+    """A function of one signature, called from other kernels or from Python.
+
+    Called from Python it is compiled, or plain Python until the compiled one is there; which, is
+    decided at its first call (``physics.kernel_start``) and makes no difference to the result.
+    """
 
     def __init__(self, function: Callable[..., Any], signature: str) -> None:
         plain, text = _plain(function)
@@ -76,21 +74,67 @@ class Kernel:
         self.key = _key(plain, text, signature)
         self._original = function
         self._function = plain
-        self._entry: Callable[..., Any] | None = None
-        arguments, result = sigutils.normalize_signature(signature)
-        self._numba_type_ = _called_by_symbol(self.symbol, result, arguments)
+        self._store = KernelStore(self.name, self.key)
+        self._entry_store = KernelStore(f"{self.name}.entry", self.key, quiet=True)
+        self._callable = False  # by other kernels
+        self._arguments, self._result = sigutils.normalize_signature(signature)
+        self._numba_type_ = _called_by_symbol(self.symbol, self._result, self._arguments)
+        self.entry: Callable[..., Any] = self._first_call
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it from Python.  Arrays must be of the signature's types: nothing looks at them."""
+        return self.entry(*arguments)
+
+    def _first_call(self, *arguments: Any) -> Any:
+        get_ready(self)
+        return self.entry(*arguments)
+
+    @cached_property
+    def callees(self) -> "tuple[Kernel, ...]":
+        """The kernels that it calls."""
+        known = self._function.__globals__
+        named = (known.get(name) for name in self._function.__code__.co_names)
+        return tuple(each for each in named if isinstance(each, Kernel))
+
+    @property
+    def fresh(self) -> bool:
+        """Whether it has not been called yet."""
+        return self.entry == self._first_call
+
+    @cached_property
+    def needed(self) -> "tuple[Kernel, ...]":
+        """It and all that is called on its account, whoever is called first."""
+        found = {each.name: each for callee in self.callees for each in callee.needed}
+        return (*found.values(), self)
+
+    def kept(self) -> bool:
+        """Whether the store has all that a call needs, undamaged."""
+        return all(each._callable or each._store.find() for each in self.needed)
 
     def prepare(self) -> None:
-        """Compile it, or load what was compiled, and let other kernels call it."""
-        build = self._build(KernelStore(self.name, self.key))
+        """Compile it and what it calls, or load what was compiled; others can call it then."""
+        if self._callable:
+            return
+        for callee in self.callees:
+            callee.prepare()
+        build = self._build(self._store)
         address = build.library.get_pointer_to_function(build.fndesc.llvm_func_name)
         llvmlite.binding.add_symbol(self.symbol, address)
+        self._callable = True
+
+    def use_compiled(self) -> None:
+        """From now on Python calls the compiled one, which is made or loaded now."""
+        self.prepare()
+        self.entry = self._make_entry()
+
+    def use_plain(self) -> None:
+        """From now on Python calls the one of plain Python."""
+        self.entry = called_from_outside(self.interpreted, self._arguments, self._result)
 
     def compile_for_others(self) -> None:
         """Compile it into the store, unless somebody has or does."""
-        store = KernelStore(self.name, self.key)
-        if not store.known and store.acquire():
-            self._build(store)
+        if not self._store.find() and self._store.acquire():
+            self._build(self._store)
 
     def _build(self, store: KernelStore) -> Any:
         # Only what makes arrays needs their memory counted.
@@ -102,19 +146,6 @@ class Kernel:
         """It as a function of plain Python, for callers that are so, too."""
         return plain_function(self.name, _parsed(self._original), self._original.__globals__)
 
-    def __call__(self, *arguments: Any) -> Any:
-        """Call it from Python.  Arrays must be of the signature's types: nothing looks at them."""
-        if _Mode.interprets:
-            return self._plain_entry(*arguments)
-        if self._entry is None:
-            self._entry = self._make_entry()
-        return self._entry(*arguments)
-
-    @cached_property
-    def _plain_entry(self) -> Callable[..., Any]:
-        arguments, result = sigutils.normalize_signature(self.signature)
-        return called_from_outside(self.interpreted, arguments, result)
-
     def _make_entry(self) -> Callable[..., Any]:
         """What Python calls: few kernels need one, and it costs as much as a small kernel."""
         names = ", ".join(
@@ -123,8 +154,9 @@ class Kernel:
         scope = {"kernel": self, "__name__": self._function.__module__}
         exec(f"def entry({names}): return kernel({names})", scope)
         entry = cast(FunctionType, scope["entry"])
-        store = KernelStore(f"{self.name}.entry", self.key, quiet=True)
-        return cast(Callable[..., Any], _build(entry, self.signature, store).entry_point)
+        return cast(
+            Callable[..., Any], _build(entry, self.signature, self._entry_store).entry_point
+        )
 
 
 def _build(function: FunctionType, signature: str, store: KernelStore, **options: bool) -> Any:
@@ -237,42 +269,31 @@ def _frozen(value: object) -> str:
 
 
 def kernel(signature: str) -> Callable[[_F], _F]:
-    """Compile a function for the given numba signature, now, from the store where possible."""
+    """Declare a function to be a kernel with the given numba signature."""
 
-    def build(function: _F) -> _F:
+    def declare(function: _F) -> _F:
         made = Kernel(function, signature)
         declared[made.name] = made
-        if _waiting:
-            _waiting[-1].append(made)
-        else:
-            made.prepare()
         return cast(_F, made)
 
-    return build
+    return declare
 
 
 @contextmanager
 def interpreting() -> Iterator[None]:
     """While this lasts, kernels that Python calls run as plain Python, in all threads."""
-    before, _Mode.interprets = _Mode.interprets, True
+    before = [(each, each.entry) for each in declared.values()]
+    for each, _ in before:
+        each.use_plain()
     try:
         yield
     finally:
-        _Mode.interprets = before
-
-
-@contextmanager
-def declared_only() -> Iterator[list[Kernel]]:
-    """While this lasts, kernels are declared and not compiled; they come in this list."""
-    _waiting.append([])
-    try:
-        yield _waiting[-1]
-    finally:
-        _waiting.pop()
+        for each, entry in before:
+            each.entry = entry
 
 
 def compile_for_others(kernels: Sequence[Kernel]) -> None:
-    """Compile declared kernels into the store, the last first; nothing here can call them."""
+    """Compile kernels into the store, the last first; nothing here can call them."""
     for each in kernels:
         # A build is finished only when all that it calls has an address, whichever.
         llvmlite.binding.add_symbol(each.symbol, 1)

@@ -12,18 +12,21 @@ for the other cores, which compile from the last kernel backwards.
 
 # numba has no types.
 # mypy: allow-untyped-calls
+import atexit
 import contextlib
 import hashlib
 import importlib
 import os
 import pickle
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any, ClassVar
+from typing import IO, Any, ClassVar, cast
 
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
@@ -69,6 +72,17 @@ def _writable(folder: Path) -> bool:
         return False
 
 
+class _Own:
+    """The folder for builds of this process, where none can be kept."""
+
+    folder: Path | None = None
+
+
+def is_private() -> bool:
+    """Whether builds can't be kept, so that only what this process starts can use them."""
+    return folders()[-1] == _Own.folder
+
+
 @lru_cache
 def folders() -> tuple[Path, ...]:
     """The folders that are searched; builds are written to the last one.
@@ -76,19 +90,19 @@ def folders() -> tuple[Path, ...]:
     The environment's HEADSTRING_KERNELS names one that is used instead of all others.
     """
     chosen = os.environ.get("HEADSTRING_KERNELS")
-    if chosen:
-        Path(chosen).mkdir(parents=True, exist_ok=True)
-        return (Path(chosen),)
-    if _writable(BESIDE):
-        return (BESIDE,)
+    first = Path(chosen) if chosen else BESIDE
+    if _writable(first):
+        return (first,)
     try:
-        users = _users_folder()
+        users = None if chosen else _users_folder()
     except RuntimeError:
         users = None  # a user without a home
     if users is not None and _writable(users):
-        return (BESIDE, users)
-    # Nowhere to keep anything: a folder for this process alone, which nobody else can prepare.
-    return (BESIDE, Path(tempfile.mkdtemp(prefix="headstring-kernels-")))
+        return (first, users)
+    # Nowhere to keep anything: a folder for this process and those that it starts.
+    _Own.folder = Path(tempfile.mkdtemp(prefix="headstring-kernels-"))
+    atexit.register(shutil.rmtree, _Own.folder, ignore_errors=True)
+    return (first, _Own.folder)
 
 
 class KernelStore(_Cache):
@@ -100,15 +114,17 @@ class KernelStore(_Cache):
         self._quiet = quiet
         self._file = f"{name}-{key}.kernel"
         self._lock: IO[bytes] | None = None
+        self._found: bytes | None = None
 
     @property
     def cache_path(self) -> str:
         return str(folders()[-1])
 
-    @property
-    def known(self) -> bool:
-        """Whether somebody has made the build."""
-        return any((folder / self._file).exists() for folder in folders())
+    def find(self) -> bool:
+        """Whether somebody has made the build, and it is whole; it is in hand then."""
+        if self._found is None:
+            self._found = self._read()
+        return self._found is not None
 
     def load_overload(self, sig: object, target_context: Any) -> Any:
         """The build; None when the caller has to make it, and then it holds the lock.
@@ -117,9 +133,9 @@ class KernelStore(_Cache):
         """
         target_context.refresh()
         while True:
-            payload = self._read()
-            if payload is not None:
-                return CompileResult._rebuild(target_context, *payload)
+            if self.find():
+                found, self._found = self._found, None
+                return CompileResult._rebuild(target_context, *pickle.loads(cast(bytes, found)))
             if self._lock is not None:
                 if not self._quiet:
                     ask_for_help()
@@ -144,7 +160,7 @@ class KernelStore(_Cache):
 
     def acquire(self) -> bool:
         """Take the lock, if nobody has it."""
-        self._lock = _lock(f"{self._file}.lock")
+        self._lock = lock(self._file)
         return self._lock is not None
 
     def release(self) -> None:
@@ -164,15 +180,14 @@ class KernelStore(_Cache):
     def flush(self) -> None:
         """Nothing is held back."""
 
-    def _read(self) -> tuple[Any, ...] | None:
+    def _read(self) -> bytes | None:
         for folder in folders():
             try:
                 raw = (folder / self._file).read_bytes()
             except OSError:
                 continue
             if hashlib.sha256(raw[_CHECKSUM:]).digest() == raw[:_CHECKSUM]:
-                payload: tuple[Any, ...] = pickle.loads(raw[_CHECKSUM:])
-                return payload
+                return raw[_CHECKSUM:]
         return None
 
     def _forget_old(self, folder: Path) -> None:
@@ -181,12 +196,12 @@ class KernelStore(_Cache):
             old.unlink(missing_ok=True)
 
 
-def _lock(name: str) -> IO[bytes] | None:
+def lock(name: str) -> IO[bytes] | None:
     """A lock of all processes of this machine, or None while another holds it.
 
     Where there are no locks everybody gets one: builds are made twice then.
     """
-    file = open(folders()[-1] / name, "ab")  # noqa: SIM115
+    file = open(folders()[-1] / f"{name}.lock", "ab")  # noqa: SIM115
     try:
         if sys.platform == "win32":
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
@@ -200,47 +215,70 @@ def _lock(name: str) -> IO[bytes] | None:
     return file
 
 
-def ask_for_help() -> None:
-    """Say once that the physics is being compiled, and start a helper for every other core."""
-    if _Help.asked:
-        return
-    _Help.asked = True
-    helpers = min((os.cpu_count() or 1) - 1, MOST_HELPERS)
-    if getattr(sys, "frozen", False):
-        helpers = 0  # a bundled program can't be started as a Python
-    free = [number for number in range(helpers) if _is_free(number)]
-    if free or not helpers:
-        print(SAID, file=sys.stderr, flush=True)
-    for number in free:
-        command = [
-            sys.executable,
-            "-c",
-            f"from physics.kernel_store import help_out as h; h({number})",
-        ]
-        _Help.helpers.append(
-            subprocess.Popen(
-                command, cwd=Path(__file__).resolve().parents[1], stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            )
-        )  # fmt: skip
-
-
-def _is_free(number: int) -> bool:
-    place = _lock(f"helper-{number}.lock")
+def is_free(name: str) -> bool:
+    """Whether nobody holds this lock."""
+    place = lock(name)
     if place is not None:
         place.close()
     return place is not None
 
 
-def help_out(number: int) -> None:
+def start_python(code: str, outlives: bool = False) -> "subprocess.Popen[bytes] | None":
+    """Start a process of ours that runs ``code``; None where that can't be.
+
+    ``outlives``: it minds neither this process's end nor its terminal, and gives way to others.
+    """
+    if getattr(sys, "frozen", False):
+        return None  # a bundled program can't be started as a Python
+    environment = dict(os.environ)
+    if is_private():
+        environment["HEADSTRING_KERNELS"] = str(folders()[-1])
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NO_WINDOW
+        flags |= subprocess.BELOW_NORMAL_PRIORITY_CLASS if outlives else 0
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-c", code], cwd=Path(__file__).resolve().parents[1],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=environment, creationflags=flags, start_new_session=outlives,
+        )  # fmt: skip
+    except OSError:
+        return None
+
+
+def stop_python(process: "subprocess.Popen[bytes]") -> None:
+    """End a process that ``outlives`` others, and those that it has started."""
+    with contextlib.suppress(OSError):
+        if sys.platform == "win32":
+            process.terminate()
+        else:
+            os.killpg(process.pid, signal.SIGTERM)
+    process.wait()
+
+
+def ask_for_help() -> None:
+    """Say once that the physics is being compiled, and start a helper for every other core."""
+    if _Help.asked:
+        return
+    _Help.asked = True
+    places = [f"helper-{number}" for number in range(min((os.cpu_count() or 1) - 1, MOST_HELPERS))]
+    free = [place for place in places if is_free(place)]
+    if free or not places:
+        print(SAID, file=sys.stderr, flush=True)
+    for place in free:
+        helper = start_python(f"from physics.kernel_store import help_out as h; h({place!r})")
+        if helper is not None:
+            _Help.helpers.append(helper)
+
+
+def help_out(name: str) -> None:
     """What a helper does: compile what nobody has compiled yet, from the last kernel backwards."""
     _Help.asked = True
-    place = _lock(f"helper-{number}.lock")
+    place = lock(name)
     if place is None:
         return
-    from physics import compiled
-
-    with compiled.declared_only() as kernels:
-        importlib.import_module("physics.simulation")
-    compiled.compile_for_others(kernels)
+    compiled = importlib.import_module("physics.compiled")
+    importlib.import_module("physics.simulation")
+    compiled.compile_for_others(tuple(compiled.declared.values()))
     place.close()

@@ -2,15 +2,18 @@
 
 import gc
 from collections.abc import Sequence
+from contextlib import nullcontext
 from math import cos, radians, sin, tan
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from physics import layout
+from physics import kernel_start, layout
 from physics.brink import creeping_piece, falls, settled
 from physics.bullet_contacts import solve_round, table_worlds
 from physics.bullet_worlds import forget_places
+from physics.compiled import Kernel
 from physics.follow_through import within_reach
 from physics.geometry import Geometry, build_geometry
 from physics.loop import restart, run, start
@@ -302,17 +305,29 @@ def simulate(
     return Outcome(pieces, events + told, final, pockets, float(shot.clock[0]), cut, lay)
 
 
-def warm_up() -> None:
+def get_ready() -> None:
+    """Load compiled code, or see to it that plain Python plays and others compile."""
+    for each in (advance, find_feature, restart, run):
+        kernel_start.get_ready(cast(Kernel, each))
+
+
+def warm_up(wait: bool = True) -> None:
     """Load compiled code and Bullet, so that the first shot is as fast as the others.
 
     What is loaded by then is also put out of the garbage collector's sight: a full collection
     over the compiler's objects holds a shot up for 50 ms and more.
+
+    ``wait``: until everything is compiled.  Otherwise plain Python plays what is not, twenty times
+    slower, and compiling goes on in the background.
     """
     radius = World().spec(0).radius
     states = [
         BallState(0, (0.0, 0.0, radius), (2.0, 1.0, 0.0)),
         BallState(1, (0.3, 0.15, radius)),
     ]
-    simulate(World(), states)
+    with kernel_start.waiting() if wait else nullcontext():
+        simulate(World(), states)
+    if wait:
+        kernel_start.finish()
     gc.collect()
     gc.freeze()

@@ -121,14 +121,14 @@ class WorkerPool:
         return worker
 
     async def _warm(self, worker: Worker) -> None:
-        """Wait until a worker is warm; the first start on a machine takes long, so say it runs."""
+        """Wait until a worker is warm, and say so where that takes long."""
         began = time.monotonic()
         warming = asyncio.ensure_future(self._in_thread(worker.wait_ready))
         while not warming.done():
             await asyncio.wait((warming,), timeout=_SAY_EVERY_S)
             if not warming.done():
                 waited = time.monotonic() - began
-                log.info("physics is being compiled, %.0f s so far ...", waited)
+                log.info("the physics worker is loading, %.0f s so far ...", waited)
         warming.result()
 
     async def _living(self) -> Worker:

@@ -142,10 +142,10 @@ def rack(
 
 
 def warm_up() -> None:
-    """Load and compile what ``play`` needs; takes seconds on a cold machine."""
+    """Load what ``play`` needs; what is not compiled yet plays as plain Python meanwhile."""
     from physics import simulation
 
-    simulation.warm_up()
+    simulation.warm_up(wait=False)
     # A whole break and a whole lag, so that no player's shot pays for what is done once.
     stroke = Stroke(speed=6.0, heading_deg=0.0)
     balls = rack("nine_ball", 1, 0.03, "9ft") | {CUE: Position(-0.8, 0.0)}

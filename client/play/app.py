@@ -21,6 +21,7 @@ from client.play.input import Input
 from client.play.settings import LANGUAGES, Settings, save_settings
 from client.play.stage import Stage, default_heading
 from client.scene.window import draws_in_software
+from physics.kernel_start import wait_until_compiled
 from physics.simulation import warm_up
 from shared_rules.state import Phase
 from shared_rules.wording import refusal_text
@@ -199,5 +200,7 @@ class TableApp:
         self.finished = True
 
     def _warm_up(self) -> None:
-        warm_up()
+        warm_up(wait=False)
+        # Plain Python would take a frame for each line.
+        wait_until_compiled()
         self.stage.guides = True

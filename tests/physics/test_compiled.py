@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from numba.core.errors import TypingError
 
-from physics import kernel_store
+from physics import compiled, kernel_start, kernel_store
 from physics.kernel_store import KernelStore, folders
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,11 +37,12 @@ def store(tmp_path, monkeypatch):
     folder.mkdir()
     monkeypatch.setattr(kernel_store, "folders", lambda: (folder,))
     monkeypatch.setattr(kernel_store._Help, "asked", True)
+    monkeypatch.setattr(kernel_start._State, "waits", True)
     return folder
 
 
 def load(tmp_path, text):
-    """The kernels of a module with this text."""
+    """The kernels of a module with this text; the first call of one compiles it."""
     path = tmp_path / "kernels_under_test.py"
     path.write_text(text)
     # Two texts of one length within a second would share their byte code.
@@ -98,7 +99,7 @@ def test_a_local_name_hides_a_constant(store, tmp_path):
 
 @pytest.mark.parametrize("damage", [lambda b: b[:-40], lambda b: b[:50] + b"x" + b[51:], bytes])
 def test_a_damaged_build_is_made_again(store, tmp_path, damage):
-    load(tmp_path, SOURCE)
+    assert load(tmp_path, SOURCE).outer(1.0) == 4.0
     for path in store.glob("*.kernel"):
         whole = path.read_bytes()
         path.write_bytes(damage(whole) if damage is not bytes else b"")
@@ -117,7 +118,7 @@ def test_a_build_that_another_process_makes_is_waited_for(store, tmp_path):
 
 def test_a_folder_keeps_the_newest_builds_only(store, tmp_path):
     for rate in range(8):
-        load(tmp_path, SOURCE.replace("2.0", f"{rate}.0"))
+        load(tmp_path, SOURCE.replace("2.0", f"{rate}.0")).inner(1.0)
     names = [name.rsplit("-", 1)[0] for name in builds(store)]
     assert names.count("kernels_under_test.inner") == kernel_store.KEPT
     assert load(tmp_path, SOURCE.replace("2.0", "7.0")).inner(1.0) == 7.0
@@ -152,6 +153,7 @@ def test_processes_that_start_together_make_each_build_once(tmp_path):
         "import sys; from pathlib import Path; import physics.kernel_store as store\n"
         f"store.folders = lambda: (Path({str(folder)!r}),)\n"
         "store._Help.asked = True\n"
+        "import physics.kernel_start as start; start._State.waits = True\n"
         "made = []; save = store.KernelStore.save_overload\n"
         "def counted(self, *data): made.append(self._name); save(self, *data)\n"
         "store.KernelStore.save_overload = counted\n"
@@ -172,11 +174,8 @@ def test_processes_that_start_together_make_each_build_once(tmp_path):
 
 def test_helpers_compile_what_others_run(store, tmp_path):
     """A build made where its callees have no address yet works where they have one."""
-    from physics import compiled
-
-    with compiled.declared_only() as kernels:
-        load(tmp_path, SOURCE.replace("2.0", "11.0"))
-    compiled.compile_for_others(kernels)
+    module = load(tmp_path, SOURCE.replace("2.0", "11.0"))
+    compiled.compile_for_others((module.inner, module.outer))
     assert len(builds(store)) == 2
     assert load(tmp_path, SOURCE.replace("2.0", "11.0")).outer(1.0) == 22.0
     assert len(builds(store)) == 3  # the way in from Python is made where it is used
@@ -186,5 +185,5 @@ def test_what_does_not_compile_is_told_each_time_and_locks_nobody_out(store, tmp
     wrong = SOURCE.replace("return RATE * x", "return RATE * x.y")
     for _ in range(2):
         with pytest.raises(TypingError, match="'y'"):
-            load(tmp_path, wrong)
+            load(tmp_path, wrong).outer(1.0)
     assert not list(store.glob("*.lock"))
