@@ -118,6 +118,7 @@ def compile_in_background() -> None:
     from physics.simulation import warm_up
 
     warm_up()
+    kernel_store.wait_for_help()
     place.close()
 
 

@@ -272,6 +272,12 @@ def ask_for_help() -> None:
             _Help.helpers.append(helper)
 
 
+def wait_for_help() -> None:
+    """Wait until the helpers have ended."""
+    for helper in _Help.helpers:
+        helper.wait()
+
+
 def help_out(name: str) -> None:
     """What a helper does: compile what nobody has compiled yet, from the last kernel backwards."""
     _Help.asked = True
