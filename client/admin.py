@@ -84,7 +84,7 @@ def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
     command("close", "close a table; its match is kept", "table")
     command("reopen", "take a closing, or an award that ended a match, back", "table")
     award = command("award", "give a match to the player of a seat", "table")
-    award.add_argument("seat", type=int, choices=(0, 1))
+    award.add_argument("seat", type=int, choices=(0, 1), help="0 has opened the table")
     award.add_argument("--scope", choices=("game", "set", "match"), default="match")
 
 

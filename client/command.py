@@ -333,7 +333,8 @@ def _signed_in(options: argparse.Namespace, program: str) -> bool:
     try:
         if not options.server:
             raise ErrandFailed("--account needs --server")
-        asyncio.run(sign_in(options.server, options.account, program, options.register))
+        trust = getattr(options, "ca", None)
+        asyncio.run(sign_in(options.server, options.account, program, options.register, trust))
     except (ErrandFailed, OSError) as error:
         print(f"{program}: {error}", file=sys.stderr)
         return False

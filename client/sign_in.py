@@ -7,6 +7,7 @@ for.  It is not kept; the token is, readable by its owner only.
 import argparse
 import getpass
 import os
+import ssl
 import sys
 
 from client.data_folder import Tokens
@@ -69,7 +70,13 @@ async def enter(
     return welcome
 
 
-async def sign_in(server: str, account: str, program: str, register: bool = False) -> str:
+async def sign_in(
+    server: str,
+    account: str,
+    program: str,
+    register: bool = False,
+    trust: ssl.SSLContext | None = None,
+) -> str:
     """The token of an account, kept for the next time; see ``enter``."""
-    async with Errand(server) as errand:
+    async with Errand(server, trust) as errand:
         return (await enter(errand, server, account, program, register)).token

@@ -25,8 +25,10 @@ class ErrandFailed(Exception):
 class Errand:
     """An open connection: ``async with Errand(url) as errand``."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, trust: ssl.SSLContext | None = None) -> None:
+        """``trust``: the certificates to believe, where it isn't the system's; for wss."""
         self.url = url
+        self._tls = {"ssl": trust} if trust is not None and url.startswith("wss://") else {}
         self._socket: ClientConnection | None = None
 
     async def __aenter__(self) -> "Errand":
@@ -34,7 +36,7 @@ class Errand:
         try:
             self._socket = await connect(
                 self.url, compression=None, max_size=MAX_SERVER_BYTES,
-                open_timeout=OPEN_TIMEOUT_S, close_timeout=1.0, proxy=None,
+                open_timeout=OPEN_TIMEOUT_S, close_timeout=1.0, proxy=None, **self._tls,
             )  # fmt: skip
         except (socket.gaierror, ssl.SSLError, OSError, TimeoutError) as error:
             raise ErrandFailed(f"the server at {place} cannot be reached: {error}") from error
