@@ -394,6 +394,10 @@ async def test_roles_at_a_table(tmp_path: Path) -> None:
         assert isinstance(await otto.watch(ann.table), m.Accepted)
         snapshot = await otto.until(lambda x: isinstance(x, m.Snapshot))
         assert (snapshot.role, snapshot.invitation) == ("spectator", ann.invitation)
+        # the evidence of a sanction can be looked at, whoever may watch the table
+        shown = await otto.ask(m.GetReplay, match=ann.table)
+        assert isinstance(shown, m.Replay) and shown.summary.players == ("Ann", "Bob")
+        assert (await cam.ask(m.GetReplay, match=ann.table)).code == "watching_not_allowed"
         # an unseen lag stroke stays unseen, whoever watches
         await ann.strike(3.0)
         for client in (rita, otto):
