@@ -123,7 +123,10 @@ def closing_speed(s: Array, i: int, j: int) -> float:
 
 @kernel("f8(f8[:,::1], i8, i8)")
 def lean(s: Array, i: int, j: int) -> float:
-    """As ``haste``, of two balls that touch now and one of which is off the bed."""
+    """As ``haste``, of two balls that touch now and one of which is off the bed.
+
+    Of two in the air the lower counts as carried: in a pile it has just been tapped from below.
+    """
     if s[i, MOTION] != AIR and s[j, MOTION] != AIR:
         return NEVER
     d, u, b = np.empty(3), np.empty(3), np.empty(3)
@@ -131,6 +134,9 @@ def lean(s: Array, i: int, j: int) -> float:
         d[x] = s[j, POS + x] - s[i, POS + x]
         u[x] = s[j, VEL + x] - s[i, VEL + x]
         b[x] = 0.5 * (s[j, ACC + x] - s[i, ACC + x])
+    if s[i, MOTION] == AIR and s[j, MOTION] == AIR:
+        for x in range(3):
+            b[x] = 0.5 * s[j, ACC + x] if d[2] > 0.0 else -0.5 * s[i, ACC + x]
     return haste(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2])
 
 

@@ -12,6 +12,7 @@ any contact.  A contact law of our own, for speeds of millimetres a second: Bull
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.arithmetic import length
 from physics.ball_contact import closing_speed, own_friction, push_pair
 from physics.compiled import kernel
 from physics.cushion_contact import friction, shove
@@ -26,11 +27,13 @@ from physics.layout import (
     LIP,
     MASS,
     MOTION,
+    MU_ROLL,
     MU_SLIDE,
     PERCH,
     POS,
     RADIUS,
     SPIN,
+    STILL,
     VEL,
 )
 from physics.motion import kinetic_energy
@@ -54,6 +57,23 @@ def _bear(s: Array, i: int, upward: float) -> float:
     pressed: float = s[i, MASS] * (upward - s[i, VEL + 2])
     s[i, VEL + 2] = upward
     return pressed
+
+
+@kernel("void(f8[:,::1], i8, f8)")
+def _brake(s: Array, i: int, most: float) -> None:
+    """Rolling friction of what ball ``i`` has to bear: an impulse ``most`` (kg m/s) at the most.
+
+    A ball that still slips has the friction of sliding alone, as between contacts.
+    """
+    radius = s[i, RADIUS]
+    vx, vy, wx, wy = s[i, VEL], s[i, VEL + 1], s[i, SPIN], s[i, SPIN + 1]
+    speed = length(vx, vy)
+    if speed == 0.0 or length(vx - radius * wy, vy + radius * wx) > STILL + 1e-9 * speed:
+        return
+    share = max(0.0, 1.0 - most / (s[i, MASS] * speed))
+    for x in range(2):
+        s[i, VEL + x] *= share
+        s[i, SPIN + x] *= share
 
 
 @kernel("f8(f8[:,::1], f8[:,::1], f8[:,::1], i8, f8, f8[::1])")
@@ -82,6 +102,7 @@ def _push(
     if carried >= 0 and s[carried, POS + 2] == s[carried, RADIUS] and pressed > 0.0:
         px, py, pz = friction(s, carried, 0.0, 0.0, -1.0, par[MU_SLIDE] * pressed)
         shove(s, carried, 0.0, 0.0, -1.0, px, py, pz)
+        _brake(s, carried, par[MU_ROLL] * pressed)
     return -closing_speed(s, a, b)
 
 

@@ -80,6 +80,7 @@ from physics.tip import tip_features
 
 Array = NDArray[np.float64]
 
+LEAST_LET_IN = 0.25  # of SINK: a leaning ball falls as far at least before it is tapped
 SLIPPED_IN = 1e-6  # m: a ball nearer than this behind a nose line counts as touching it
 
 
@@ -113,7 +114,9 @@ def pair_time(s: Array, i: int, j: int, now: float) -> float:
     touching = d2 < (reach + TOUCH) * (reach + TOUCH)
     flies = mi == AIR or mj == AIR
     if touching and flies and haste(dx, dy, dz, ux, uy, uz, bx, by, bz) < LEANS_STILL:
-        reach, touching = sqrt(d2) - SINK, False
+        # On rungs of its own, or each tap from elsewhere would let it in anew and deeper.
+        rung = int(max(0.0, (reach - sqrt(d2)) / SINK) + LEAST_LET_IN) + 1
+        reach, touching = reach - rung * SINK, False
     elif touching:
         size = sqrt(d2)
         closing = -(dx * ux + dy * uy + dz * uz) / size

@@ -162,3 +162,35 @@ def test_a_fast_ball_leaves_opposite_rails_alike():
     )
     assert left.vel[1] == pytest.approx(-right.vel[1], abs=1e-9)
     assert left.spin[0] == pytest.approx(-right.spin[0], abs=1e-7)
+
+
+# --- balls on balls ---------------------------------------------------------------------------
+def test_a_tower_of_three_does_not_sink_into_itself():
+    """Taps from above came at balls that were being let in, and let them in deeper each time."""
+    x, y = 1.0879500471180572, -0.49842692812427525
+    tower = {"0": {"pos": [x, y, R]}, "6": {"pos": [x, y, 3 * R + 1e-4]},
+             "14": {"pos": [x, y, 5 * R + 1e-4], "vel": [0.0, 0.0, -1.0]}}  # fmt: skip
+    outcome = played(tower, material={"e_ball": 0.5, "mu_roll": 1.0})
+    rows = {ball: exact.rows_of(outcome, ball) for ball in outcome.pieces}
+    for a, b in ((0, 6), (6, 14), (0, 14)):
+        assert exact.deepest_overlap(rows[a], rows[b], 2 * R, float(Motion.POCKETED))[0] < 5e-5
+    assert all(state.pos[2] == R for state in outcome.final.values())
+
+
+def test_a_ball_that_bears_another_is_braked_by_what_it_bears():
+    """The cloth holds it against a lean of less than mu_roll; what touches it lies still, too."""
+    states = [on_bed(0, 0.0, 0.0), on_bed(1, 2 * R, 0.0), BallState(2, (1e-5, 0.0, 3 * R))]
+    world = World(material=Material(mu_roll=0.1))
+    outcome = simulate(world, states, until=0.1)
+    assert len(told(outcome, BallBall)) > 50
+    assert outcome.final[0].pos == states[0].pos and outcome.final[1].pos == states[1].pos
+
+
+def test_what_a_tip_gets_from_a_ball_at_the_instant_of_a_stroke_it_may_give_again():
+    balls = {"LA": {"pos": [-0.508, 0.028575, R]}, "LB": {"pos": [-0.508, -0.028575, R]}}
+    strikes = [
+        {"speed": 2.6823536205506935, "heading_deg": 212.7505017245312, "tip": [0.613, 0.0],
+         "ball": "LA"},
+        {"speed": 1e-6, "heading_deg": 295.94267805571036, "tip": [0.0, 0.1346], "ball": "LB"},
+    ]  # fmt: skip
+    played(balls, {"preset": "7ft", "pockets": "none"}, strike=strikes)
