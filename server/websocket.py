@@ -52,6 +52,11 @@ class Websocket(ServerConnection):
         except ConnectionClosed:
             return
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing goes out any more; whoever waits for room must not wait for ever."""
+        super().connection_lost(exc)
+        self.on_room()
+
     def resume_writing(self) -> None:
         """The transport takes more."""
         super().resume_writing()

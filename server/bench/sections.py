@@ -18,7 +18,7 @@ _CROWD_SCALE = 5.0
 _SOAK_SCALE = 60.0
 _SOAK_TABLES = 24
 _SAMPLES = 10
-_RAMP_S = 12.0
+_TABLES_A_SECOND = 20.0  # while they are opened
 _SETTLE_S = 30.0  # lags and breaks, until the tables have drifted apart
 
 
@@ -40,9 +40,10 @@ class Size:
 
 def strokes(size: Size) -> Iterator[str]:
     """Live tables, each playing its next stroke as soon as its balls rest."""
-    with _server(size) as server, _players(server, size.tables, _RAMP_S) as pipe:
+    ramp_s = size.tables / _TABLES_A_SECOND
+    with _server(size) as server, _players(server, size.tables, ramp_s) as pipe:
         yield f"{size.tables} tables (start, physics warm: {server.warm_s:.1f} s; {server.loop})"
-        time.sleep(_RAMP_S + _SETTLE_S)
+        time.sleep(ramp_s + _SETTLE_S)
         _ask(pipe, "read")
         server.figures()
         time.sleep(size.seconds)

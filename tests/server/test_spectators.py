@@ -226,3 +226,24 @@ async def test_a_crowd_that_goes_at_once_is_all_let_go(tmp_path: Path) -> None:
         await eventually(lambda: all(c.closed for c in connections))
         await eventually(lambda: table.room.spectators == 0)
         assert set(table.room.members) == set(table.room._players.values())
+
+
+@in_loop
+async def test_who_asks_without_reading_and_is_cut_is_let_go(tmp_path: Path) -> None:
+    """His reader waits for room that will never come."""
+    async with serving(tmp_path, messages_per_s=1e6, messages_burst=1e6) as server:
+        await table_after_break(server)
+        before = set(server.listener.connections)
+        eve = await WireClient.connect(server.port, "Eve", receive_bytes=8192)
+        (slow,) = server.listener.connections - before
+        eve.socket.transport.pause_reading()
+        for number in range(20_000):
+            await eve.send(m.ListTables(id=eve.next_id()))
+            if number % 100 == 0:
+                await asyncio.sleep(0.01)
+            if slow._reading is not None:
+                break
+        assert slow._reading is not None and not slow.closed
+        eve.cut()
+        await eventually(lambda: slow.closed)
+        assert slow not in server.listener.connections
