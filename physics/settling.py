@@ -49,6 +49,7 @@ from physics.layout import (
     PRESS_GROWTH,
     PRESS_RAIL,
     RADIUS,
+    ROUND,
     ROUND_ROWS,
     SPIN,
     TAPS,
@@ -68,6 +69,10 @@ STILL_SHARE = 1e-10  # of the fastest approach: changes smaller than this end th
 # m/s: what is settled and moves less than this is held by the cloth.  Contacts of balls last about
 # 0.2 ms (docs/engine.md), in which sliding friction takes 0.4 mm/s; an impulse leaves that out.
 CLOTH_HOLDS = 2e-4
+# What balls do that jam for very long is nothing that anybody could tell from lying still, and in
+# places it would have no end.  So after so many rounds the cloth holds more and more.
+LONG_AT_ONCE = 25.0  # rounds at one instant
+LONG = 200.0  # rounds of a whole shot: a break has a hundred
 IDLE_SHARE = 1e-6  # of the greatest impulse: smaller ones are left to a later round
 
 
@@ -252,9 +257,17 @@ def _settle(s: Array, contacts: Array, count: int, answers: Array) -> int:
     return count
 
 
-@kernel("void(f8[:,::1], f8[:,::1], i8)")
-def _hold(s: Array, contacts: Array, count: int) -> None:
-    """Let the cloth stop balls that took part, hardly move and hardly slip.
+@kernel("f8(i8[::1])")
+def _cloth_holds(counters: Counters) -> float:
+    """Speed under which the cloth stops what was settled (m/s)."""
+    long = counters[ROUND] / LONG
+    result: float = CLOTH_HOLDS * max(1.0, counters[AT_ONCE] / LONG_AT_ONCE, long * long)
+    return result
+
+
+@kernel("void(f8[:,::1], f8[:,::1], i8, f8)")
+def _hold(s: Array, contacts: Array, count: int, most: float) -> None:
+    """Let the cloth stop balls that took part and neither move nor slip by ``most`` (m/s).
 
     Not under a ball in the air: that presses on them for good, and they have to give way.
     """
@@ -271,7 +284,7 @@ def _hold(s: Array, contacts: Array, count: int) -> None:
         radius = s[i, RADIUS]
         ux, uy = s[i, VEL] - radius * s[i, SPIN + 1], s[i, VEL + 1] + radius * s[i, SPIN]
         speed, slip = length(s[i, VEL], s[i, VEL + 1]), length(ux, uy)
-        if who[i] and speed < CLOTH_HOLDS and slip < CLOTH_HOLDS:
+        if who[i] and speed < most and slip < most:
             for x in range(2):
                 s[i, VEL + x] = s[i, SPIN + x] = 0.0
 
@@ -312,7 +325,7 @@ def settles(
     count = _settle(s, rows, count, answers)
     if count == 0:
         return False
-    _hold(s, rows, count)
+    _hold(s, rows, count, _cloth_holds(counters))
     kept = 0
     for k in range(count):
         on_bed = rows[k, C_KIND] == F_BED and s[int(rows[k, C_A]), MOTION] != AIR
