@@ -7,9 +7,11 @@ anew, from where the two touched; one after it, of the far side, changes nothing
 BB.13c.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import hypot
+from operator import attrgetter
 
 import numpy as np
 
@@ -19,6 +21,9 @@ from shared_rules.balls import CUE
 
 OVERLAP = 1e-3  # m: passing above less of a ball than this is passing beside it
 SMALL = 1e-12  # s
+
+
+_start = attrgetter("start")
 
 
 def _flights(pieces: Sequence[Piece], end: float) -> list[tuple[float, float]]:
@@ -45,12 +50,7 @@ def _highest(pieces: Sequence[Piece], start: float, end: float) -> float:
 
 
 def _running(pieces: Sequence[Piece], at: float) -> Piece:
-    running = pieces[0]
-    for piece in pieces:
-        if piece.start > at:
-            break
-        running = piece
-    return running
+    return pieces[max(bisect_right(pieces, at, key=_start) - 1, 0)]
 
 
 def _apart(a: Piece, b: Piece, at: float) -> list[list[float]]:
