@@ -15,6 +15,7 @@ from client.command import websocket_url
 from client.net.errand import Errand, ErrandFailed
 from client.net.session import first_id
 from client.sign_in import NEW_PASSWORD, PASSWORD, enter, read_password
+from client.trust import add_ca_argument
 from shared_rules import messages as m
 from shared_rules.messages import oversight as acts
 
@@ -48,6 +49,7 @@ def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _ADMIN_EPILOG
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--server", metavar="URL", type=websocket_url, help="a server that runs")
+    add_ca_argument(parser)
     where.add_argument("--database", metavar="FILE_OR_URL", help="of a server that does not run")
     parser.add_argument("--account", metavar="NAME", help="whose rights to use, with --server")
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
@@ -92,6 +94,7 @@ def add_account_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``account``."""
     parser.epilog = _ACCOUNT_EPILOG
     parser.add_argument("--server", metavar="URL", type=websocket_url, required=True)
+    add_ca_argument(parser)
     parser.add_argument("--account", metavar="NAME", required=True)
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     what.add_parser("register", help="make the account")
@@ -167,7 +170,7 @@ def run_admin_over_the_wire(options: argparse.Namespace) -> int:
         return 2
 
     async def visit() -> None:
-        async with Errand(options.server) as errand:
+        async with Errand(options.server, options.ca) as errand:
             await enter(errand, options.server, options.account, "headstring admin")
             request = admin_request(options)
             while True:
@@ -186,7 +189,7 @@ def run_account(options: argparse.Namespace) -> int:
     """Carry out what the options of ``account`` ask for; the exit status."""
 
     async def visit() -> None:
-        async with Errand(options.server) as errand:
+        async with Errand(options.server, options.ca) as errand:
             register = options.what == "register"
             await enter(errand, options.server, options.account, "headstring account", register)
             if register:

@@ -16,6 +16,7 @@ from client.net.errand import ErrandFailed
 from client.net.session import Session
 from client.own_rules import own_rules
 from client.sign_in import add_account_argument, sign_in
+from client.trust import add_ca_argument
 from physics.table import TABLES
 from shared_rules.presets import PRESETS, merge
 
@@ -130,6 +131,7 @@ example:
 
 def _add_server(parser: argparse.ArgumentParser, text: str, required: bool = False) -> None:
     parser.add_argument("--server", metavar="URL", type=websocket_url, required=required, help=text)
+    add_ca_argument(parser)
 
 
 def _add_invitation(parser: argparse.ArgumentParser) -> None:
@@ -301,7 +303,9 @@ def run_bot(options: argparse.Namespace) -> int:
     session.renames = not session.account
     opens = table_options(options) if options.open else None
     seating = Seating(options.table, options.invitation, opens)
-    bot = BotPlayer(options.server, session, LEVELS[options.level], seating, options.seed, _say)
+    bot = BotPlayer(
+        options.server, session, LEVELS[options.level], seating, options.seed, _say, options.ca
+    )
     bot.think_s = options.pace
 
     def keep_token(token: str) -> None:
@@ -333,8 +337,7 @@ def _signed_in(options: argparse.Namespace, program: str) -> bool:
     try:
         if not options.server:
             raise ErrandFailed("--account needs --server")
-        trust = getattr(options, "ca", None)
-        asyncio.run(sign_in(options.server, options.account, program, options.register, trust))
+        asyncio.run(sign_in(options.server, options.account, program, options.register, options.ca))
     except (ErrandFailed, OSError) as error:
         print(f"{program}: {error}", file=sys.stderr)
         return False

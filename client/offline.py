@@ -63,6 +63,7 @@ class PrivateServer:
         self._arguments = [
             "serve", "--host", "127.0.0.1", "--port", "0", "--database", str(self.database),
             "--workers", str(workers), "--time-scale", str(time_scale), "--log-level", "warning",
+            "--stop-grace", "0",
         ]  # fmt: skip
         self._process: subprocess.Popen | None = None
         self._said: list[str] = []

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import ssl
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -12,6 +13,7 @@ from client.command import default_name, websocket_url
 from client.data_folder import Tokens
 from client.net.link import Link
 from client.net.session import LinkEvent, Session
+from client.trust import add_ca_argument
 from shared_rules import messages as m
 from shared_rules.replay_file import ReplayFileError, read_replay, write_replay
 from shared_rules.score_sheet import score_sheet
@@ -36,6 +38,7 @@ examples:
 """
     parser.add_argument("file", nargs="?", metavar="FILE", help="a saved match")
     parser.add_argument("--server", metavar="URL", type=websocket_url, help="server to ask")
+    add_ca_argument(parser)
     parser.add_argument("--name", default=default_name(), help="name to sign in with there")
     parser.add_argument("--match", metavar="ID", help="one match: print its score sheet")
     parser.add_argument("--invitation", metavar="CODE", help="of a match that needs one")
@@ -86,7 +89,7 @@ def _date(unix: float) -> str:
 
 
 async def _list(options: argparse.Namespace) -> None:
-    async with _Reader(options.server, options.name) as reader:
+    async with _Reader(options.server, options.name, options.ca) as reader:
         left, page = options.most, None
         while left > 0:
             answer = await reader.ask(
@@ -111,7 +114,7 @@ def _line(match: m.ReplaySummary) -> str:
 
 async def _fetch(options: argparse.Namespace) -> tuple[m.ReplaySummary, list[m.ReplayEvent]]:
     events: list[m.ReplayEvent] = []
-    async with _Reader(options.server, options.name) as reader:
+    async with _Reader(options.server, options.name, options.ca) as reader:
         start: int | None = 0
         while start is not None:
             piece = await reader.ask(
@@ -125,11 +128,11 @@ async def _fetch(options: argparse.Namespace) -> tuple[m.ReplaySummary, list[m.R
 class _Reader:
     """A sign-in that asks one thing after the other."""
 
-    def __init__(self, url: str, name: str) -> None:
+    def __init__(self, url: str, name: str, trust: ssl.SSLContext | None = None) -> None:
         self._tokens = Tokens()
         self._kept_as = (url, name)
         self._session = Session(name, self._tokens.get(url, name), program="headstring replays")
-        self._link = Link(url, self._deliver)
+        self._link = Link(url, self._deliver, trust=trust)
         self._news = asyncio.Event()
         self._reason = ""
 

@@ -11,6 +11,7 @@ from server.logs import fields
 from server.pool import Pool, WorkerPool
 from server.storage.journal import NotStored
 from server.storage.store import Store
+from server.tls import ServerTls
 from server.web.site import make_site
 
 log = logging.getLogger("headstring.server")
@@ -42,8 +43,10 @@ class MatchServer:
             DatabaseInUse: another server has the database.
             DatabaseUnusable: it can't be opened.
             PortUnusable: the port can't be had.
+            TlsUnusable: certificate and key can't be used.
             WorkerDied: the physics can't start.
         """
+        tls = ServerTls.of(config)
         store = await Store.open(database_url(config.database))
         pool = pool or WorkerPool(config.physics, config.workers, config.shot_limit_real_s)
         listener: Listener | None = None
@@ -52,11 +55,13 @@ class MatchServer:
             clock = ServerClock(last, config.time_scale)
             number = await store.note_start(last)
             house = House(store, clock, config, pool.run, number)
-            listener = Listener(house, config, make_site(house, store, pool, clock))
+            site, pages = make_site(config, house, store, pool, clock)
+            listener = Listener(house, config, site, pages, tls)
             await listener.open()  # first: without a port there is nothing to warm up for
             await pool.start()
             clock.start_at(last)
             store.keep_clock(clock.now)
+            store.journal.on_commit = house.metrics.commit_seconds.observe
             store.journal.on_standstill = clock.stand
             tables = await house.take_up()
             if tables:
@@ -75,12 +80,17 @@ class MatchServer:
     def port(self) -> int:
         return self.listener.port
 
-    async def stop(self) -> None:
-        """Goodbye to all, everything stored, workers ended."""
+    async def stop(self, grace_real_s: float = 0.0, hasten: asyncio.Event | None = None) -> None:
+        """Goodbye to all, everything stored, workers ended.
+
+        ``grace_real_s``: so long shots in flight may end and be judged; ``hasten`` cuts it short.
+        """
         self.house.metrics.lag.stop()
         self._noting.cancel()
         await asyncio.gather(self._noting, return_exceptions=True)
         self.house.stopping = self.house.closed = True
+        if grace_real_s > 0:
+            await self._wind_down(grace_real_s, hasten or asyncio.Event())
         self.listener.say_goodbye()
         await self.house.stop()
         await self.store.journal.abandon()  # whoever waits for it must be able to go
@@ -92,6 +102,14 @@ class MatchServer:
         await self.pool.close()
         await self.store.close()
         log.info("strokes: %s", self.house.metrics.strokes())
+
+    async def _wind_down(self, grace_real_s: float, hasten: asyncio.Event) -> None:
+        winding = asyncio.create_task(self.house.floor.wind_down(grace_real_s))
+        hastening = asyncio.create_task(hasten.wait())
+        await asyncio.wait((winding, hastening), return_when=asyncio.FIRST_COMPLETED)
+        for task in (winding, hastening):
+            task.cancel()
+        await asyncio.gather(winding, hastening, return_exceptions=True)
 
     async def _note_clock(self) -> None:
         """Keep the clock in the log, so that a restart doesn't set it back by long."""

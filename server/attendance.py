@@ -274,8 +274,13 @@ class Attendance:
 
     def _must_wait(self) -> bool:
         """A clock runs, perhaps since a shot has ended, while the pause after a restart lasts."""
+        return self._resume_by is not None and self.clock_runs
+
+    @property
+    def clock_runs(self) -> bool:
+        """A clock runs that can be stopped."""
         state = self.room.state
-        if self._resume_by is None or state is None or state.clock.deadline is None:
+        if state is None or state.clock.deadline is None:
             return False
         # a time-out can't be suspended: its time runs, which harms nobody
         return state.phase is not Phase.TIME_OUT

@@ -2,11 +2,8 @@
 
 import argparse
 import asyncio
-import logging
-import signal
 import sys
 
-from server.app import MatchServer
 from server.config import ServerConfig
 from server.config_sources import (
     CONFIG_VARIABLE,
@@ -16,13 +13,13 @@ from server.config_sources import (
     config_of,
 )
 from server.logs import set_up
-from server.speed import loop_factory, settle_collector
+from server.running import serve
+from server.speed import loop_factory
 from server.storage.database import DatabaseUnusable
 from server.storage.journal import TakenOver
 from server.storage.lock import DatabaseInUse
+from server.tls import ServerTls, TlsUnusable
 from server.worker import WorkerDied
-
-log = logging.getLogger("headstring.server")
 
 _FILES = 8192  # twice the connections, and what macOS allows
 _EPILOG = """\
@@ -37,7 +34,8 @@ examples:
 A setting is taken from its flag, else from its variable (HEADSTRING_LISTEN_PORT ...), else from
 the file; docs/settings.md lists them all.
 
-Ctrl-C stops it: players are told to come back, and every match goes on after the next start.
+Ctrl-C stops it: shots that end within some seconds are finished (a second Ctrl-C waits for none),
+players are told to come back, and every match goes on after the next start.
 """
 
 
@@ -68,58 +66,27 @@ def run(options: argparse.Namespace) -> int:
             print(f"headstring serve: {fault}", file=sys.stderr)
         return 2
     if options.check_config:
+        try:
+            ServerTls.of(config)
+        except TlsUnusable as error:
+            print(f"headstring serve: {error}", file=sys.stderr)
+            return 2
         print("These settings can be used.")
         return 0
+    return run_server(config)
+
+
+def run_server(config: ServerConfig) -> int:
+    """Serve with these settings until Ctrl-C or SIGTERM; returns the exit status."""
     set_up(config.log_level, config.log_format)
     _allow_many_files()
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            runner.run(_serve(config))
-    except (DatabaseInUse, DatabaseUnusable, TakenOver, WorkerDied, OSError) as error:
+            runner.run(serve(config))
+    except (DatabaseInUse, DatabaseUnusable, TakenOver, TlsUnusable, WorkerDied, OSError) as error:
         print(f"headstring serve: {error}", file=sys.stderr)
         return 1
     return 0
-
-
-async def _serve(config: ServerConfig) -> None:
-    """Serve until a signal comes.
-
-    Raises:
-        TakenOver: another server has the database now.
-    """
-    stop = _stop_signals()
-    starting = asyncio.create_task(MatchServer.start(config))
-    stopping = asyncio.create_task(stop.wait())
-    await asyncio.wait((starting, stopping), return_when=asyncio.FIRST_COMPLETED)
-    if not starting.done():
-        starting.cancel()
-        await asyncio.gather(starting, return_exceptions=True)
-        return
-    server = await starting
-    settle_collector()
-    print(f"Headstring listens on ws://{_shown(config.host)}:{server.port}", flush=True)
-    taken_over = asyncio.create_task(server.store.journal.taken_over.wait())
-    await asyncio.wait((stopping, taken_over), return_when=asyncio.FIRST_COMPLETED)
-    print("Headstring stops; all matches are stored.", flush=True)
-    await server.stop()
-    if taken_over.done():
-        raise TakenOver("another server has taken over the database")
-    taken_over.cancel()
-
-
-def _stop_signals() -> asyncio.Event:
-    """An event that Ctrl-C and SIGTERM set.  ``signal.signal`` works on every platform."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def tell(_number: int, _frame: object) -> None:
-        loop.call_soon_threadsafe(stop.set)
-
-    for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
-        number = getattr(signal, name, None)
-        if number is not None:
-            signal.signal(number, tell)
-    return stop
 
 
 def _allow_many_files() -> None:
@@ -131,7 +98,3 @@ def _allow_many_files() -> None:
         wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
         if soft != resource.RLIM_INFINITY and soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

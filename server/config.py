@@ -75,6 +75,13 @@ class ServerConfig:
         flag="--time-scale",
         within=(0.1, 1000),
     )
+    stop_grace_real_s: float = setting(
+        6.0,
+        "server",
+        "At SIGTERM or Ctrl-C shots that end within so long are finished first.",
+        flag="--stop-grace",
+        within=(0, 600),
+    )
     restart_pause_s: float = setting(
         20.0,
         "server",
@@ -221,6 +228,28 @@ class ServerConfig:
         within=(0.1, 3600),
     )
 
+    tls_certificate: str = setting(
+        "",
+        "tls",
+        "Certificate with its chain, PEM; read again at SIGHUP.",
+        flag="--tls-certificate",
+        path=True,
+        unset="no TLS",
+    )
+    tls_key: str = setting(
+        "", "tls", "Its private key, PEM, without a password.", flag="--tls-key", path=True
+    )
+    metrics_address: str = setting(
+        "",
+        "metrics",
+        "HOST:PORT on which /metrics is answered instead of on the server's port.",
+    )
+    metrics_token: str = setting(
+        "",
+        "metrics",
+        "Bearer token for /metrics; without one only this machine sees it on the main port.",
+        secret=True,
+    )
     log_level: str = setting(
         "info",
         "log",

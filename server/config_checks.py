@@ -17,9 +17,24 @@ def unusable(config: "ServerConfig") -> Iterator[tuple[str, str]]:
             network_of(name)
         except ValueError:
             yield "trusted_proxies", f"{name!r} is no address and no network (10.0.0.0/8)"
+    if config.metrics_address and host_and_port(config.metrics_address) is None:
+        yield "metrics_address", f"{config.metrics_address!r} is not HOST:PORT"
+    for given, missing in (("tls_certificate", "tls_key"), ("tls_key", "tls_certificate")):
+        if getattr(config, given) and not getattr(config, missing):
+            yield missing, "certificate and key go together; this one is missing"
     for origin in config.origins:
         if origin != "*" and not _is_origin(origin):
             yield "origins", f"{origin!r} is no site (https://example.org) and not *"
+
+
+def host_and_port(text: str) -> tuple[str, int] | None:
+    """Host and port of ``host:port`` or ``[host]:port``; None: it is neither."""
+    try:
+        parsed = urlsplit(f"//{text}")
+        host, port = parsed.hostname, parsed.port
+    except ValueError:
+        return None
+    return (host, port) if host and port is not None and parsed.netloc == text else None
 
 
 def _is_origin(text: str) -> bool:

@@ -5,7 +5,6 @@ duties when they are due, and tells the room, always after the log.
 """
 
 import logging
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,11 +22,10 @@ from server.metrics import Metrics
 from server.people import Person
 from server.pool import ShotFailed
 from server.room import SEATS, Room
-from server.shots import frame_of, rack
+from server.shots import frame_of, next_rack
 from server.storage.records import MatchRecord, Remembered, Status
 from server.storage.store import Store
 from shared_rules.announcements import Announcement
-from shared_rules.balls import CUE
 from shared_rules.commands import (
     Actor,
     AwardLoss,
@@ -35,11 +33,11 @@ from shared_rules.commands import (
     Concede,
     ExpireClock,
     NextGame,
-    RackBalls,
     RequestRestore,
     RequestRuling,
     StartMatch,
     Strike,
+    Suspend,
     VoidShot,
 )
 from shared_rules.messages import ShotInFlight
@@ -66,12 +64,13 @@ class Surroundings:
 
 
 class Course:
-    """See the module.  ``closed``: nothing happens here any more."""
+    """``closed``: nothing happens here any more; ``at_rest``: nothing before the next start."""
 
     def __init__(self, room: Room, keeper: MatchKeeper | None, around: Surroundings) -> None:
         self.room = room
         self.keeper = keeper
-        self.closed = False
+        self.closed = self.at_rest = False
+        self._wind_down_by: float | None = None
         self.attendance = Attendance(room, around.store, around.clock, self.carry)
         self._around = around
         self._clock = around.clock
@@ -215,6 +214,10 @@ class Course:
         self.room.show_again()
         await self.attendance.take_up(record.status, self._around.config.restart_pause_s)
 
+    def wind_down(self, by: float) -> None:
+        """The server goes down: a shot that ends until then (server's clock) is still judged."""
+        self._wind_down_by = by
+
     # --- what follows -------------------------------------------------------------------------
 
     def real_time_left(self) -> float | None:
@@ -222,6 +225,8 @@ class Course:
         if self._unsaid or (self.keeper is not None and self.keeper.shot_is_due):
             return 0.0  # after a restart, or when it could not be done before
         duty = self._duty()
+        if self._wind_down_by is not None:
+            return self._clock.real(duty[0] - self._clock.now()) if duty else 0.0
         times = (duty[0] if duty else None, self._end_due(), self.attendance.next_due())
         due = min((t for t in times if t is not None), default=None)
         return None if due is None else self._clock.real(due - self._clock.now())
@@ -243,6 +248,8 @@ class Course:
         if self._unsaid:
             await self._say()
             return True
+        if self._wind_down_by is not None:
+            return await self._wind_down(self._wind_down_by)
         if await self.attendance.tell_presence():
             return True
         now = self._clock.now()
@@ -251,6 +258,19 @@ class Course:
             await self._do(duty[1])
             return True
         return await self._close_if_over(now) or await self.attendance.step()
+
+    async def _wind_down(self, by: float) -> bool:
+        """A running shot is judged if it ends in time; then clocks stop and nothing follows."""
+        duty = self._duty()
+        if duty is not None and duty[1] is Duty.FINISH_SHOT and duty[0] <= by:
+            if due := duty[0] <= self._clock.now():
+                await self._do(duty[1])
+            return due
+        if self.attendance.clock_runs:
+            await self.carry(Actor.SERVER, Suspend())
+            return True
+        self.at_rest = True
+        return False
 
     def _duty(self) -> Due | None:
         keeper = self.keeper
@@ -267,14 +287,13 @@ class Course:
         return self.deadlines.overtakes(self.keeper.state)
 
     async def _do(self, duty: Duty) -> None:
-        keeper = self.keeper
-        if keeper is None:
+        if (keeper := self.keeper) is None:
             return
         match duty:
             case Duty.START:
                 await self.carry(Actor.SERVER, StartMatch())
             case Duty.RACK:
-                await self.carry(Actor.SERVER, _rack(keeper.state))
+                await self.carry(Actor.SERVER, next_rack(keeper.state))
             case Duty.FINISH_SHOT:
                 await self._finish(keeper)
             case Duty.NEXT_GAME:
@@ -288,7 +307,7 @@ class Course:
         by, said, state = self._unsaid.pop(0)
         await self.room.tell(by, said, state)
         if self._struck_at is not None and self.room.in_flight is not None:
-            self._around.metrics.stroke_s.append(time.perf_counter() - self._struck_at)
+            self._around.metrics.stroke(time.perf_counter() - self._struck_at)
             self._struck_at = None
         if state.phase is Phase.MATCH_OVER:
             log.info("match over", extra=fields(games=list(state.games), sets=list(state.sets)))
@@ -379,13 +398,3 @@ class Course:
         self.closed = True
         log.info("table closed", extra=fields(why=reason))
         self._around.removed(self.room.table)
-
-
-def _rack(state: MatchState) -> RackBalls:
-    rules = state.description.ruleset
-    preset = state.description.frame.preset
-    seed = secrets.randbits(63)
-    last = [ball for ball in state.balls if ball != CUE] if state.rerack is not None else []
-    fifteenth = last[0] if last else None
-    balls = rack(rules.discipline, seed, rules.rack.gap_mm, preset, fifteenth)
-    return RackBalls(seed=seed, balls=balls)

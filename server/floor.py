@@ -34,6 +34,7 @@ log = logging.getLogger("headstring.server.floor")
 
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are taken for another
 _MOST_LISTED = 500
+_LATE_REAL_S = 1.0  # for what follows a shot that ends at the last moment
 
 
 def _code(length: int) -> str:
@@ -225,6 +226,15 @@ class Floor:
         )
         await table.course.take_up(record)
         table.start()
+
+    async def wind_down(self, grace_real_s: float) -> None:
+        """Take nothing new, and let shots end that do within the grace; clocks stand then."""
+        by = self._clock.now() + grace_real_s * self._clock.scale
+        tables = [asyncio.create_task(table.wind_down(by)) for table in self.tables.values()]
+        if tables:
+            _, late = await asyncio.wait(tables, timeout=grace_real_s + _LATE_REAL_S)
+            for task in late:
+                task.cancel()
 
     async def stop(self) -> None:
         """Stop every table; everything is in the log."""

@@ -64,6 +64,7 @@ class House:
     ) -> None:
         """``start``: the number of this start of the server, for the numbers of room events."""
         self.metrics = Metrics()
+        self.connections: set[Connection] = set()
         self.people = People(store, config)
         self.floor = Floor(store, clock, config, run_shot, start, self.people, self.metrics)
         self._desk = Desk(store, self.people)
@@ -106,6 +107,7 @@ class House:
                 connection.session.penalise(now)
             self._refuse(connection, refusal, re)
             if isinstance(step, SignIn):
+                self.metrics.sign_ins[refusal.code.value] += 1
                 log.info(
                     "sign-in refused", extra=fields(why=refusal.code, address=connection.address)
                 )
@@ -145,7 +147,7 @@ class House:
 
     async def _sign_in(self, connection: Connection, hello: Hello, now: float) -> None:
         if self.closed:
-            raise Refusal(Code.SHUTTING_DOWN, "the server is going down; come back in a minute")
+            raise _going_down()
         person, session, token = await self.people.enter(
             hello, Origin(connection.address, connection.on_local_network), now
         )
@@ -154,6 +156,7 @@ class House:
         connection.person = person
         connection.session.signed_in = True
         about(person=person.id)
+        self.metrics.sign_ins["ok"] += 1
         log.info("signed in", extra=fields(address=connection.address))
         if earlier is not None and earlier is not connection:
             # The one who holds the token decides; a half-open socket may linger for long.
@@ -187,6 +190,8 @@ class House:
                 connection.send(Pong(re=request.id, clock=self._clock.now()))
             case ListTables():
                 connection.send(Tables(re=request.id, tables=self.floor.summaries()))
+            case OpenTable() if self.stopping:
+                raise _going_down()
             case OpenTable():
                 _check_plays(connection)
                 await self.floor.open(connection, request)
@@ -240,6 +245,10 @@ class House:
 def _check_plays(connection: Connection) -> None:
     if connection.person is not None:
         roles.check(connection.person.role, Right.PLAY)
+
+
+def _going_down() -> Refusal:
+    return Refusal(Code.SHUTTING_DOWN, "the server is going down; come back in a minute")
 
 
 async def _even_if_closed(action: Awaitable[None]) -> None:

@@ -18,8 +18,10 @@ from server.config import ServerConfig
 from server.connection import Connection
 from server.house import House
 from server.logs import about, fields
+from server.tls import ServerTls
 from server.web.asked import HttpError, read_request
 from server.web.door import is_websocket, turned_away
+from server.web.page_server import PageServer
 from server.web.peer import Peer, TrustedProxies
 from server.web.reply import response, text_reply
 from server.web.routes import Routes
@@ -46,12 +48,21 @@ class PortUnusable(OSError):
 class Listener:
     """The open port and everyone connected to it."""
 
-    def __init__(self, house: House, config: ServerConfig, site: Routes) -> None:
-        """``site``: answers everything that is no websocket."""
+    def __init__(
+        self,
+        house: House,
+        config: ServerConfig,
+        site: Routes,
+        pages: PageServer | None = None,
+        tls: ServerTls | None = None,
+    ) -> None:
+        """``site``: answers what is no websocket; ``pages``: a port of its own for more."""
         self.house = house
-        self.connections: set[Connection] = set()
+        self.connections = house.connections
         self._config = config
         self._site = site
+        self.pages = pages
+        self.tls = tls
         self._proxies = TrustedProxies(config.trusted_proxies)
         self._server: Server | None = None
         self._numbers = 0  # of connections, for the log
@@ -70,6 +81,14 @@ class Listener:
             raise PortUnusable(
                 f"can't listen on {config.host} port {config.port}: {why}"
             ) from error
+        if self.pages is not None:
+            try:
+                await self.pages.open()
+            except OSError as error:
+                why = "it is in use" if error.errno in _IN_USE else error.strerror or str(error)
+                raise PortUnusable(
+                    f"can't listen on {config.metrics_address} for metrics: {why}"
+                ) from error
 
     async def _listen(self, config: ServerConfig) -> Server:
         return await serve(
@@ -87,6 +106,7 @@ class Listener:
             close_timeout=_LAST_WORDS_REAL_S,
             server_header="headstring",
             create_connection=Websocket,
+            ssl=None if self.tls is None else self.tls.context,
         )
 
     @property
@@ -107,6 +127,8 @@ class Listener:
         """Return once everyone has heard the goodbye or was cut."""
         if self._server is not None:
             await self._server.wait_closed()
+        if self.pages is not None:
+            await self.pages.close()
 
     async def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         """A page, or None for the handshake of a websocket."""
@@ -140,6 +162,7 @@ class Listener:
         self.house.metrics.connections += 1
         loop = asyncio.get_running_loop()
         peer.on_room = connection.pump
+        peer.on_sent = self.house.metrics.sent
         # A peer that has stopped reading can't hear the goodbye either.
         connection.on_hang_up = lambda: loop.call_later(_PATIENCE_REAL_S, peer.transport.abort)
         measuring: list[asyncio.Task[None]] = []

@@ -186,9 +186,10 @@ class People:
 
     async def _by_token(self, token: str, client: str, origin: Origin, now: float) -> Entry:
         guesses = self._token_guesses.of(origin.address)
-        if not guesses.take(now):
-            raise Refusal(Code.FLOODING, "too many wrong tokens; wait a little")
         async with self.lock:
+            # one at a time: many who come back at once with right tokens are no guessers
+            if not guesses.take(now):
+                raise Refusal(Code.FLOODING, "too many wrong tokens; wait a little")
             session = await self._store.people.session(token_hash(token))
             if session is None or session.used_at < self.oldest_use():
                 raise Refusal(Code.BAD_TOKEN, "nobody has this token; sign in anew")

@@ -28,6 +28,14 @@ class Pool(Protocol):
     def living(self) -> int:
         """Workers that are warm."""
 
+    @property
+    def waiting(self) -> int:
+        """Jobs that wait for a worker."""
+
+    @property
+    def restarts(self) -> int:
+        """Workers that were replaced."""
+
     async def start(self) -> None:
         """Be ready for jobs."""
 
@@ -47,7 +55,8 @@ class WorkerPool:
         self.size = size
         self.limit_s = limit_s
         self.patience_s = patience_s
-        self.restarts = 0
+        self._restarts = 0
+        self._waiting = 0
         self.workers: list[Worker] = []
         self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         # one thread a worker, and one to start a replacement while all others are busy
@@ -58,6 +67,14 @@ class WorkerPool:
     @property
     def living(self) -> int:
         return sum(worker.warm and worker.alive for worker in self.workers)
+
+    @property
+    def waiting(self) -> int:
+        return self._waiting
+
+    @property
+    def restarts(self) -> int:
+        return self._restarts
 
     async def start(self) -> None:
         """Start all workers and wait until they are warm, saying so.
@@ -78,11 +95,14 @@ class WorkerPool:
         Raises:
             ShotFailed: it raised, overran, or its worker died; or there was no worker for it.
         """
+        self._waiting += 1
         try:
             async with asyncio.timeout(self.patience_s):
                 worker = await self._living()
         except TimeoutError as error:
             raise ShotFailed("no physics worker is free") from error
+        finally:
+            self._waiting -= 1
         try:
             result = await self._in_thread(worker.run, job, self.limit_s)
         except JobFailed as error:
@@ -124,6 +144,7 @@ class WorkerPool:
         """Wait until a worker is warm, and say so where that takes long."""
         began = time.monotonic()
         warming = asyncio.ensure_future(self._in_thread(worker.wait_ready))
+        warming.add_done_callback(_seen)  # who waits may be cancelled
         while not warming.done():
             await asyncio.wait((warming,), timeout=_SAY_EVERY_S)
             if not warming.done():
@@ -144,7 +165,7 @@ class WorkerPool:
         if self._closed:
             worker.kill()
             return
-        self.restarts += 1
+        self._restarts += 1
         log.warning("physics worker %s is lost; starting another", worker.pid)
         task = asyncio.get_running_loop().create_task(self._fill(worker))
         self._replacing.add(task)
@@ -159,3 +180,9 @@ class WorkerPool:
             except WorkerDied as error:
                 log.error("a physics worker can't start: %s", error)
                 await asyncio.sleep(_RETRY_S)
+
+
+def _seen(warming: asyncio.Future[Any]) -> None:
+    """A worker that nobody waits for any more may die unsaid."""
+    if not warming.cancelled():
+        warming.exception()

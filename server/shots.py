@@ -5,9 +5,11 @@ are plain data, so that they cross to another process.
 """
 
 import math
+import secrets
 from dataclasses import dataclass, field
 
 from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.commands import RackBalls
 from shared_rules.events import Event
 from shared_rules.limits import Limits, limits_of
 from shared_rules.refusal import Code, Refusal
@@ -205,3 +207,14 @@ def _physical(ball: int, at: float, stroke: Stroke):  # type: ignore[no-untyped-
         at=at,
         ball=ball,
     )
+
+
+def next_rack(state: MatchState) -> RackBalls:
+    """The order that racks the balls anew, by chance."""
+    rules = state.description.ruleset
+    preset = state.description.frame.preset
+    seed = secrets.randbits(63)
+    last = [ball for ball in state.balls if ball != CUE] if state.rerack is not None else []
+    fifteenth = last[0] if last else None
+    balls = rack(rules.discipline, seed, rules.rack.gap_mm, preset, fifteenth)
+    return RackBalls(seed=seed, balls=balls)

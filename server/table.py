@@ -71,6 +71,19 @@ class Table:
         loop = asyncio.get_running_loop()
         self._task = loop.create_task(self._run(), name=f"table {self.id}", context=context)
 
+    async def wind_down(self, by: float) -> None:
+        """Take nothing new; return when a shot that ends by ``by`` is judged, and clocks stand."""
+        self._stopping = True
+        if self._task is None or self._task.done():
+            return
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def begin() -> None:
+            self.course.wind_down(by)
+
+        await self._inbox.put((begin, done, current()))
+        await asyncio.wait((self._task,))
+
     async def stop(self) -> None:
         """Stop at once: what has been told is in the log, and the rest has not happened."""
         self._stopping = True
@@ -322,7 +335,7 @@ class Table:
         return await asyncio.shield(done)
 
     async def _run(self) -> None:
-        while not self.course.closed:
+        while not (self.course.closed or self.course.at_rest):
             try:
                 async with asyncio.timeout(self.course.real_time_left()):
                     job, done, asker = await self._inbox.get()

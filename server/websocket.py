@@ -19,11 +19,13 @@ _GOING_AWAY = 1001
 
 
 class Websocket(ServerConnection):
-    """``on_room``: called when the transport takes more after it was full."""
+    """``on_room``: called when the transport takes more after it was full; ``on_sent``: with each
+    message handed over."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.on_room: Callable[[], object] = lambda: None
+        self.on_sent: Callable[[bytes], object] = lambda _: None
         self._ending: asyncio.Task[None] | None = None
 
     @property
@@ -40,6 +42,7 @@ class Websocket(ServerConnection):
         """Send one binary message; nothing happens once the connection closes."""
         if self.state is State.OPEN and not self.transport.is_closing():
             self.transport.write(_framed(data))
+            self.on_sent(data)
 
     def end(self, reason: str) -> None:
         """Close, in a task of its own."""

@@ -1,6 +1,7 @@
 """A bot at the socket: signs in, sits down, and answers whatever the match asks of it."""
 
 import asyncio
+import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -40,13 +41,14 @@ class BotPlayer:
         seating: Seating,
         seed: int | None = None,
         say: Callable[[str], None] = print,
+        trust: ssl.SSLContext | None = None,
     ) -> None:
         self.session = session
         self.level = level
         self.seating = seating
         self.seed = seed
         self.say = say
-        self.link = Link(url, self._deliver)
+        self.link = Link(url, self._deliver, trust=trust)
         self.changed = asyncio.Event()
         self.on_token: Callable[[str], None] | None = None
         """Told the token of the sign-in, to keep it."""

@@ -26,7 +26,7 @@ class Errand:
     """An open connection: ``async with Errand(url) as errand``."""
 
     def __init__(self, url: str, trust: ssl.SSLContext | None = None) -> None:
-        """``trust``: the certificates to believe, where it isn't the system's; for wss."""
+        """``trust``: whose certificates count for ``wss://``; those the system trusts if None."""
         self.url = url
         self._tls = {"ssl": trust} if trust is not None and url.startswith("wss://") else {}
         self._socket: ClientConnection | None = None

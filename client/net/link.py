@@ -33,8 +33,11 @@ class Link:
         url: str,
         deliver: Callable[[LinkEvent], None],
         back_off_s: Iterable[float] = BACK_OFF_S,
+        trust: ssl.SSLContext | None = None,
     ) -> None:
+        """``trust``: whose certificates count for ``wss://``; those the system trusts if None."""
         self.url = url
+        self._tls = {"ssl": trust} if trust is not None and url.startswith("wss://") else {}
         self._deliver = deliver
         self._back_off = tuple(back_off_s)
         self._outbox: asyncio.Queue[ClientMessage] = asyncio.Queue()
@@ -91,6 +94,7 @@ class Link:
                 ping_interval=10.0,
                 ping_timeout=15.0,
                 proxy=None,
+                **self._tls,
             ) as peer:
                 opened = True
                 self._socket = peer

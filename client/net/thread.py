@@ -6,6 +6,7 @@ frame rate (stepping Panda3D from asyncio would add 24 to 57 ms, this adds 0.3 m
 
 import asyncio
 import queue
+import ssl
 import threading
 from contextlib import suppress
 
@@ -16,8 +17,9 @@ from client.net.session import Garbled, LinkEvent, Session
 class NetThread:
     """Runs a :class:`Link` on its own thread and feeds a session on the owner's."""
 
-    def __init__(self, url: str, session: Session) -> None:
+    def __init__(self, url: str, session: Session, trust: ssl.SSLContext | None = None) -> None:
         self.url = url
+        self._trust = trust
         self.session = session
         self._inbox: queue.SimpleQueue[LinkEvent] = queue.SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -84,6 +86,6 @@ class NetThread:
 
     async def _run(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._link = Link(self.url, self._inbox.put)
+        self._link = Link(self.url, self._inbox.put, trust=self._trust)
         self._up.set()
         await self._link.run()

@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import signal
+import ssl
 import sys
 import threading
 import time
@@ -50,7 +51,7 @@ def play(options: argparse.Namespace, plan: Plan) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     account = getattr(options, "account", None) is not None
     level = getattr(options, "level", 0)
-    party = Party(base, settings, plan, options.server, level, account=account)
+    party = Party(base, settings, plan, options.server, level, account=account, trust=options.ca)
     try:
         party.app.run()
     finally:
@@ -71,6 +72,7 @@ class Party:
         level: strength of the house bot that comes to a private server.
         time_scale: how fast a private server's clock runs; 1 but in tests.
         account: the name is an account's, which is signed in to already.
+        trust: whose certificates count for ``wss://``; those the system trusts if None.
     """
 
     def __init__(
@@ -82,7 +84,9 @@ class Party:
         level: int,
         time_scale: float = 1.0,
         account: bool = False,
+        trust: ssl.SSLContext | None = None,
     ) -> None:
+        self._trust = trust
         self._key = server or OFFLINE
         if plan.watching and not account:
             self._key += WATCHING
@@ -153,7 +157,7 @@ class Party:
         if self._net is None:
             if self._url is None:
                 return
-            self._net = NetThread(self._url, self.session)
+            self._net = NetThread(self._url, self.session, self._trust)
             self._net.start()
         self._net.pump(now)
         if self.session.token not in (None, self._kept):

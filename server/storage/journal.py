@@ -14,6 +14,7 @@ import asyncio
 import logging
 import secrets
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
@@ -69,6 +70,7 @@ class Journal:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.commits = 0
+        self.on_commit: Callable[[float], object] = lambda _: None  # told how long it took
         self.outage: str | None = None
         self.on_standstill: Callable[[bool], object] = lambda _: None
         self.now: Callable[[], float] | None = None  # the clock that the ledger keeps
@@ -82,6 +84,11 @@ class Journal:
         self._waiting: asyncio.Queue[Write | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._connection: AsyncConnection | None = None
+
+    @property
+    def waiting(self) -> int:
+        """Writes that wait for a commit."""
+        return self._waiting.qsize()
 
     async def connect(self) -> None:
         """Take the database for this server, where the database itself can see to that.
@@ -181,6 +188,7 @@ class Journal:
                 done.set_result(None)
 
     async def _commit(self, statements: Sequence[Executable]) -> None:
+        began = time.perf_counter()
         async with self._in_time():
             connection = await self._connected()
             await self._enter(connection, ledger.c.batch + 1)
@@ -194,6 +202,7 @@ class Journal:
                 raise _InDoubt from error
         self._batch += 1
         self.commits += 1
+        self.on_commit(time.perf_counter() - began)
 
     async def _recovered(self, error: BaseException) -> int:
         """The ledger's number, once it can be written again; until then there is an outage.

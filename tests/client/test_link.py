@@ -252,3 +252,20 @@ def test_events_are_taken_one_by_one_where_that_is_wanted():
             time.sleep(0.002)
         assert kinds[:2] == [Opened, Received]
         net.close()
+
+
+def test_br_117_one_frame_takes_all_that_has_come_however_rarely_frames_are_drawn():
+    """BR-117: at 20 frames a second nothing that has come waits for a second frame."""
+    with ServerThread() as server:
+        session = Session("Ann")
+        net = NetThread(f"ws://127.0.0.1:{server.port}", session)
+        net.start()
+        pump_until(net, lambda: session.phase == "ready")
+        asked = [session.list_tables() for _ in range(100)]
+        net.send(time.monotonic())
+        end = time.monotonic() + 8
+        while net._inbox.qsize() < len(asked) and time.monotonic() < end:
+            time.sleep(0.05)  # a frame
+        assert net.pump(time.monotonic()) >= len(asked)
+        assert not any(session.waiting_for(request) for request in asked)
+        net.close()

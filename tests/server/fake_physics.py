@@ -34,6 +34,7 @@ DIES_ONCE = 0.75  # dies, but only while the file HEADSTRING_TEST_FLAG names exi
 
 DURATION = 0.3
 SLOW_DEG = 90.0  # a stroke in this direction takes ten times as long
+ENDLESS_DEG = -90.0  # and in this one a hundred times
 
 
 def play(job: ShotJob) -> ShotResult:
@@ -59,7 +60,7 @@ def play(job: ShotJob) -> ShotResult:
             balls.pop(ball, None)
     if stroke.speed == VANISH:
         del balls[lowest]
-    duration = DURATION * (10 if stroke.heading_deg == SLOW_DEG else 1)
+    duration = _duration(stroke.heading_deg)
     events.append(Rest(at=duration))
     return _result(job, events, balls, duration)
 
@@ -86,7 +87,12 @@ def _lag(job: ShotJob) -> ShotResult:
         y = 0.3 if ball == LAG_A else -0.3
         balls[ball] = Position(-1.27 + 0.028575 + gap / 1000, y)
     assert set(balls) == {LAG_A, LAG_B}
-    return _result(job, events, balls)
+    heading = job.strokes[0][2].heading_deg
+    return _result(job, events, balls, _duration(heading))
+
+
+def _duration(heading_deg: float) -> float:
+    return DURATION * {SLOW_DEG: 10, ENDLESS_DEG: 100}.get(heading_deg, 1)
 
 
 def _result(
@@ -105,6 +111,14 @@ class InlinePool:
     @property
     def living(self) -> int:
         return 1
+
+    @property
+    def waiting(self) -> int:
+        return 0
+
+    @property
+    def restarts(self) -> int:
+        return 0
 
     async def start(self) -> None:
         pass

@@ -1,0 +1,127 @@
+"""TLS on the server's port: who gets in, what is refused, and certificates read again."""
+
+import argparse
+import asyncio
+import os
+import shutil
+import ssl
+import subprocess
+import warnings
+from pathlib import Path
+
+import pytest
+
+from client.net.errand import Errand
+from client.net.link import Link
+from client.net.session import Lost, Opened
+from client.trust import authority
+from server.config import ServerConfig
+from server.settings import ConfigFaults
+from server.tls import ServerTls, TlsUnusable
+from tests.server.bench_table import eventually, in_loop, serving
+
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the keys")
+
+
+def _make(folder: Path, name: str, *more: str) -> tuple[str, str]:
+    """A self-signed certificate for 127.0.0.1, and its key."""
+    certificate, key = folder / f"{name}.pem", folder / f"{name}.key"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+         "-days", "2", "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1",
+         "-keyout", str(key), "-out", str(certificate), *(more or ("-nodes",))],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    return str(certificate), str(key)
+
+
+async def _name_shown(port: int, trusted: str) -> str:
+    """The certificate's common name, as a client sees it that trusts this one alone."""
+    context = ssl.create_default_context(cafile=trusted)
+    _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=context)
+    subject = writer.get_extra_info("peercert")["subject"]
+    writer.close()
+    return str(dict(pair for rdn in subject for pair in rdn)["commonName"])
+
+
+async def _first_event(port: int, trust: ssl.SSLContext | None) -> object:
+    events: list[object] = []
+    link = Link(f"wss://127.0.0.1:{port}", events.append, trust=trust)
+    running = asyncio.create_task(link.run())
+    await eventually(lambda: bool(events))
+    link.close()
+    await running
+    return events[0]
+
+
+@in_loop
+async def test_our_client_comes_by_wss_with_the_clubs_own_certificate(tmp_path: Path) -> None:
+    certificate, key = _make(tmp_path, "club")
+    async with serving(tmp_path, tls_certificate=certificate, tls_key=key) as server:
+        assert isinstance(await _first_event(server.port, authority(certificate)), Opened)
+        async with Errand(f"wss://127.0.0.1:{server.port}", authority(certificate)) as errand:
+            assert (await errand.hello("test", name="Ann")).name == "Ann"
+        lost = await _first_event(server.port, None)
+        assert isinstance(lost, Lost) and "TLS" in lost.reason
+        old = ssl.create_default_context(cafile=certificate)
+        with warnings.catch_warnings(action="ignore"):
+            old.minimum_version = ssl.TLSVersion.MINIMUM_SUPPORTED
+            old.maximum_version = ssl.TLSVersion.TLSv1_1
+        with pytest.raises(OSError):  # SSLError is one
+            await asyncio.open_connection("127.0.0.1", server.port, ssl=old)
+
+
+@in_loop
+async def test_files_are_read_again_and_connections_go_on(tmp_path: Path) -> None:
+    certificate, key = _make(tmp_path, "used")
+    next_certificate, next_key = _make(tmp_path, "next")
+    first = shutil.copy(certificate, tmp_path / "first.pem")
+    async with serving(tmp_path, tls_certificate=certificate, tls_key=key) as server:
+        tls = server.listener.tls
+        assert tls is not None and await _name_shown(server.port, str(first)) == "used"
+        events: list[object] = []
+        link = Link(f"wss://127.0.0.1:{server.port}", events.append, trust=authority(str(first)))
+        running = asyncio.create_task(link.run())
+        await eventually(lambda: bool(events))
+        shutil.copy(next_certificate, certificate)
+        with pytest.raises(TlsUnusable, match="is not that of the certificate"):
+            tls.reload()  # half of it is there
+        assert await _name_shown(server.port, str(first)) == "used"
+        shutil.copy(next_key, key)
+        tls.reload()
+        assert await _name_shown(server.port, next_certificate) == "next"
+        assert [type(event) for event in events] == [Opened]
+        link.close()
+        await running
+
+
+def test_what_cannot_be_used_is_said(tmp_path: Path) -> None:
+    certificate, key = _make(tmp_path, "club")
+    _, other = _make(tmp_path, "other")
+    locked, locked_key = _make(tmp_path, "locked", "-passout", "pass:secret")
+    nonsense = tmp_path / "nonsense.pem"
+    nonsense.write_text("Dear club")
+    for pair, why in (
+        ((str(tmp_path / "none.pem"), key), "can't read .*none.pem: No such file"),
+        ((certificate, str(tmp_path)), "can't read"),
+        ((certificate, other), "other.key is not that of the certificate"),
+        ((key, certificate), "no certificate and key in PEM"),
+        ((str(nonsense), key), "no certificate and key in PEM"),
+        ((locked, locked_key), "has a password"),
+    ):
+        with pytest.raises(TlsUnusable, match=why):
+            ServerTls(*pair)
+    if os.name == "posix" and os.geteuid() != 0:
+        os.chmod(key, 0)
+        with pytest.raises(TlsUnusable, match=r"club.key: Permission denied"):
+            ServerTls(certificate, key)
+    for name in ("nonsense.pem", "none.pem"):
+        with pytest.raises(argparse.ArgumentTypeError):
+            authority(str(tmp_path / name))
+
+
+def test_certificate_and_key_go_together() -> None:
+    for given, missing in (("tls_certificate", "tls_key"), ("tls_key", "tls_certificate")):
+        with pytest.raises(ConfigFaults) as error:
+            ServerConfig(**{given: "x"})  # type: ignore[arg-type]
+        assert [attribute for attribute, _ in error.value.faults] == [missing]

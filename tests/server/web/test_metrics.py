@@ -1,0 +1,93 @@
+"""``/metrics``: that it counts what happens, and who may see it."""
+
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from server.config import ServerConfig
+from server.settings import ConfigFaults
+from shared_rules import messages as m
+from tests.server import fake_physics as fake
+from tests.server.bench_table import in_loop, serving, table_after_break
+from tests.server.web.fetch import fetch, handshake
+from tests.server.wire_client import WireClient
+
+
+def _read(page: str) -> dict[tuple[str, str], float]:
+    """Samples by name and the value of their label."""
+    return {
+        (sample.name, "".join(sample.labels.values())): sample.value
+        for family in text_string_to_metric_families(page)
+        for sample in family.samples
+    }
+
+
+@in_loop
+async def test_what_happens_is_counted(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server, watch="everyone")
+        eve = await WireClient.connect(server.port, "Eve")
+        await eve.watch(ann.table)
+        dan = await WireClient.connect(server.port)
+        await dan.send(m.Hello(protocol=m.PROTOCOL, token="x" * 43))
+        await dan.until(lambda x: isinstance(x, m.Refused))
+        await ann.strike(fake.SAFE)  # it is Bob's turn
+        await bob.strike(fake.HANGS)
+        await ann.until(lambda x: bool(ann.said("shot_voided")))
+        page = await fetch(server.port, "/metrics")
+        assert page.status == 200 and page.headers["content-type"].startswith("text/plain")
+        seen = _read(page.body)
+        for name, value in {
+            ("headstring_connections_total", ""): 4,
+            ("headstring_connected", "player"): 2,
+            ("headstring_connected", "spectator"): 1,
+            ("headstring_connected", "not_signed_in"): 1,
+            ("headstring_shots_total", ""): 2,
+            ("headstring_void_shots_total", ""): 1,
+            ("headstring_sign_ins_total", "ok"): 3,
+            ("headstring_sign_ins_total", "bad_token"): 1,
+            ("headstring_refused_total", "not_your_turn"): 1,
+            ("headstring_stroke_seconds_count", ""): 2,
+            ("headstring_workers_living", ""): 1,
+            ("headstring_outbox_messages", ""): 0,
+            ("headstring_writes_waiting", ""): 0,
+        }.items():
+            assert seen.get(name) == value, name
+        assert sum(count for (name, _), count in seen.items() if name == "headstring_tables") == 1
+        assert 10 <= seen["headstring_commit_seconds_count", ""] <= server.store.journal.commits
+        assert seen["headstring_sent_bytes_total", ""] > 1000
+        assert seen["headstring_loop_lag_seconds_count", ""] >= 1
+        secrets = (ann.token, ann.invitation or "", "Ann", ann.table)
+        assert not [secret for secret in secrets if secret in page.body]
+
+
+@in_loop
+async def test_only_this_machine_sees_it_unless_there_is_a_token(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        assert (await fetch(server.port, "/metrics", X_Forwarded_For="203.0.113.9")).status == 404
+    async with serving(tmp_path, metrics_token="sesame") as server:
+        for said, status in (("", 401), ("Bearer wrong", 401), ("Bearer sesame", 200)):
+            page = await fetch(server.port, "/metrics", Authorization=said)
+            assert page.status == status
+        far = await fetch(
+            server.port, "/metrics", Authorization="Bearer sesame", X_Forwarded_For="203.0.113.9"
+        )
+        assert far.status == 200
+
+
+@in_loop
+async def test_an_address_of_its_own(tmp_path: Path) -> None:
+    async with serving(tmp_path, metrics_address="127.0.0.1:0") as server:
+        assert server.listener.pages is not None
+        own = server.listener.pages.port
+        assert (await fetch(own, "/metrics", X_Forwarded_For="203.0.113.9")).status == 200
+        assert (await fetch(server.port, "/metrics")).status == 404
+        assert (await fetch(own, "/healthz")).status == 404
+        assert (await fetch(own, "/", **handshake())).status == 400
+
+
+@pytest.mark.parametrize("address", ["9100", "host", "host:x", "http://x:1", "a:70000", ":1"])
+def test_an_address_that_is_none(address: str) -> None:
+    with pytest.raises(ConfigFaults):
+        ServerConfig(metrics_address=address)
