@@ -2,6 +2,7 @@
 # make test   the whole test suite
 # make check  style and types; part of make test
 # make soak   the long runs: thousands of random shots and matches
+# make kills  KILLS times SIGKILL for a server under load, on both databases
 # make fuzz   CASES random shots of SEED, each held to what every run promises
 # make bench  speed on this machine
 # make figures  write docs/physics.md and its pictures anew
@@ -12,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check soak fuzz lock clean help bench figures rules-coverage settings-page
+.PHONY: run test check soak kills fuzz lock clean help bench figures rules-coverage settings-page
 
 run: $(READY)
 	@$(BIN)/headstring run
@@ -27,6 +28,10 @@ check: $(READY)
 
 soak: $(READY)
 	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules
+
+KILLS ?= 50
+kills: $(READY)
+	@$(BIN)/python -m tests.server.kills --kills $(KILLS)
 
 CASES ?= 100000
 SEED ?= 1
@@ -76,4 +81,4 @@ clean:
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 help:
-	@sed -n 's/^# //p' Makefile | head -7
+	@sed -n 's/^# //p' Makefile | head -8
