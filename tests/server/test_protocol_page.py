@@ -1,4 +1,4 @@
-"""``docs/protocol.md`` names every message, field, command, announcement, phase and code."""
+"""``docs/protocol.md`` and the pages it lists name every message, field, command, announcement, phase and code."""
 
 import json
 import re
@@ -17,7 +17,10 @@ from shared_rules.ruleset import Ruleset
 from shared_rules.table import TableFrame
 from shared_rules.wire import MAX_CLIENT_BYTES
 
-PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+FIRST = (DOCS / "protocol.md").read_text(encoding="utf-8")
+PAGES = [DOCS / "protocol" / name for name in re.findall(r"\]\(protocol/([\w-]+\.md)\)", FIRST)]
+PAGE = "\n## \n".join([FIRST, *(page.read_text(encoding="utf-8") for page in PAGES)])
 
 
 def _tag(kind: Any) -> str:
@@ -130,8 +133,12 @@ def test_the_ruleset_object_is_the_one_in_the_code() -> None:
 
 def test_the_page_names_no_message_that_there_is_not() -> None:
     kinds = [*get_args(messages.ClientMessage), *get_args(messages.ServerMessage)]
-    sections = set(re.findall(r"^### `(\w+)`$", PAGE, re.M))
-    assert sections == {_tag(kind) for kind in kinds}
+    sections = re.findall(r"^### `(\w+)`$", PAGE, re.M)
+    assert sorted(sections) == sorted(_tag(kind) for kind in kinds)
+
+
+def test_every_page_is_listed_once() -> None:
+    assert sorted(PAGES) == sorted((DOCS / "protocol").glob("*.md"))
 
 
 def test_limits_on_the_page_are_those_in_the_code() -> None:
