@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from physics.geometry import Geometry
 from physics.layout import (
+    CORNER_CUSHION,
     CORNER_POCKET,
     E_LONG_CONTACT,
     E_OFF_TABLE,
@@ -15,6 +16,7 @@ from physics.layout import (
     E_STOP,
     E_TAKEOFF,
     E_TIP_ON_OTHER,
+    EDGE_CUSHION,
     EDGE_POCKET,
     EDGE_RAIL,
     EVENT_HEAD,
@@ -88,20 +90,27 @@ class EventReader:
     def __init__(self, balls: Sequence[int], geometry: Geometry) -> None:
         self._balls = balls
         self._edges, self._corners, self._tops = geometry.edges, geometry.corners, geometry.tops
+        self._cushions = geometry.cushions
+
+    def _jaw(self, at: float, ball: int, of: Array) -> Jaw:
+        """Contact with a jaw ``of`` a pocket and a cushion."""
+        pocket, cushion = of.tolist()
+        rail = RAILS[self._cushions[int(cushion)].rail]
+        return Jaw(at=at, ball=ball, pocket=POCKETS[int(pocket)], rail=rail)
 
     def _surface(self, kind: int, at: float, ball: int, number: int) -> Event:
         if kind == F_EDGE:
             rail = int(self._edges[number, EDGE_RAIL])
             if rail >= 0:
                 return RailContact(at=at, ball=ball, rail=RAILS[rail])
-            return Jaw(at=at, ball=ball, pocket=POCKETS[int(self._edges[number, EDGE_POCKET])])
+            return self._jaw(at, ball, self._edges[number, [EDGE_POCKET, EDGE_CUSHION]])
         if kind in (F_FACE, F_POST):
             edge = number if kind == F_FACE else number // 2
-            return Jaw(at=at, ball=ball, pocket=POCKETS[int(self._edges[edge, EDGE_POCKET])])
+            return self._jaw(at, ball, self._edges[edge, [EDGE_POCKET, EDGE_CUSHION]])
         if kind == F_LINER:
             return Jaw(at=at, ball=ball, pocket=POCKETS[number])
         if kind == F_CORNER:
-            return Jaw(at=at, ball=ball, pocket=POCKETS[int(self._corners[number, CORNER_POCKET])])
+            return self._jaw(at, ball, self._corners[number, [CORNER_POCKET, CORNER_CUSHION]])
         if kind == F_BED:
             return BedBounce(at=at, ball=ball)
         if kind == F_TOP:

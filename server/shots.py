@@ -128,6 +128,9 @@ def frame_of(preset: str) -> TableFrame:
         nose_height=spec.nose_height,
         corner_mouth=spec.corner_mouth,
         side_mouth=spec.side_mouth,
+        corner_angle_deg=spec.corner_angle_deg,
+        side_angle_deg=spec.side_angle_deg,
+        jaw_radius=spec.jaw_radius,
     )
 
 

@@ -60,17 +60,23 @@ class RailContact(ShotEvent, frozen=True, kw_only=True, tag="rail"):
 
 
 class LeavesRail(ShotEvent, frozen=True, kw_only=True, tag="leaves_rail"):
-    """A ball frozen to that cushion separates from it."""
+    """A ball frozen to that rail, nose or facing, separates from it."""
 
     ball: int
     rail: Rail
 
 
 class Jaw(ShotEvent, frozen=True, kw_only=True, tag="jaw"):
-    """Contact with a jaw or facing of a pocket: part of the rail (D8.1)."""
+    """Contact with a jaw or facing of a pocket, or its liner: part of the rail (D8.1).
+
+    ``rail``: of the cushion that ends in this facing, None for the liner and where it isn't known.
+    ``still_frozen`` while touching that rail since before the shot.
+    """
 
     ball: int
     pocket: Pocket
+    rail: Rail | None = None
+    still_frozen: bool = False
 
 
 class RailTop(ShotEvent, frozen=True, kw_only=True, tag="rail_top"):

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from shared_rules import events as ev
 from shared_rules.balls import CUE
 
-# A place where a ball meets the rail: a cushion, or the pocket whose jaw or liner it is.
+# A place where a ball meets the rail: a cushion, whose facings are its ends, or the pocket whose
+# liner it is (or its jaw, where the report doesn't say of which cushion).
 Place = str
 
 
@@ -147,7 +148,7 @@ class _Rails:
     """Takes rail contacts in order and keeps those that D8.4 accepts."""
 
     def __init__(self, frozen: frozenset[tuple[int, str]]) -> None:
-        self.touching = set(frozen)
+        self.touching: set[tuple[int, str | None]] = set(frozen)
         self.accepted: list[RailTouch] = []
 
     def take(self, order: int, event: ev.Event) -> None:
@@ -158,7 +159,9 @@ class _Rails:
                 return
             self._accept(RailTouch(order, event.ball, event.rail))
         elif isinstance(event, ev.Jaw):
-            self._accept(RailTouch(order, event.ball, event.pocket))
+            if event.still_frozen or (event.ball, event.rail) in self.touching:
+                return
+            self._accept(RailTouch(order, event.ball, event.rail or event.pocket))
         elif isinstance(event, ev.RailTop):
             self._accept(RailTouch(order, event.ball, event.rail or event.pocket or ""))
 

@@ -8,38 +8,24 @@ from collections.abc import Mapping
 from math import cos, hypot, radians, sin
 
 from shared_rules.balls import CUE
-from shared_rules.events import Rail
+from shared_rules.cushions import nearest_on_rail
+from shared_rules.events import RAILS, Rail
 from shared_rules.state import FrozenBalls
 from shared_rules.table import Position, TableFrame
 
 MILLIMETRE = 1e-3
 # Positions travel through several hands; a gap this much over the limit is still the limit.
 _ROUNDING = 1e-9
-# A ball further than this beyond the nose line touches no cushion there: it lies in a pocket mouth.
-_PRESSED = 1e-4
-
-
-def _to_noses(position: Position, frame: TableFrame) -> dict[Rail, float]:
-    """Distances in m of a place from the nose lines of the cushions."""
-    x, y = position
-    return {
-        "head": x + frame.length / 2,
-        "foot": frame.length / 2 - x,
-        "left": frame.width / 2 - y,
-        "right": y + frame.width / 2,
-    }
-
-
-def gap_to_rail(ball: int, position: Position, rail: Rail, frame: TableFrame) -> float:
-    """Distance in m between a ball and the nose of a cushion, 0 when they touch."""
-    return _to_noses(position, frame)[rail] - frame.cushion_reach(ball)
 
 
 def rails_within(ball: int, position: Position, gap_m: float, frame: TableFrame) -> frozenset[Rail]:
-    """Cushions to which the ball has at most this gap; none that it hangs in a mouth beyond."""
-    limit, reach = gap_m + _ROUNDING, frame.cushion_reach(ball)
-    noses = _to_noses(position, frame)
-    return frozenset(rail for rail, to in noses.items() if -_PRESSED <= to - reach <= limit)
+    """Rails to which the ball has at most this gap, at the nose of a cushion or at a jaw (D8.1)."""
+    reach = frame.cushion_reach(ball) + gap_m + _ROUNDING
+    x, y = position
+    if abs(x) < frame.length / 2 - reach and abs(y) < frame.width / 2 - reach:
+        return frozenset()
+    near = {rail: nearest_on_rail(position, rail, frame) for rail in RAILS}
+    return frozenset(rail for rail, p in near.items() if hypot(p.x - x, p.y - y) <= reach)
 
 
 def frozen_balls(balls: Mapping[int, Position], frame: TableFrame, frozen_mm: float) -> FrozenBalls:

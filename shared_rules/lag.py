@@ -114,11 +114,12 @@ def _faults_until(events: Sequence[ev.Event], ball: int) -> tuple[str, ...]:
 
 
 def _foot_contacts(events: Sequence[ev.Event], ball: int) -> int:
-    return sum(isinstance(e, ev.RailContact) and (e.ball, e.rail) == (ball, "foot") for e in events)
+    cushion = (ev.RailContact, ev.Jaw)
+    return sum(isinstance(e, cushion) and (e.ball, e.rail) == (ball, "foot") for e in events)
 
 
 def _is_side(event: ev.Event) -> bool:
-    if isinstance(event, ev.RailContact):
+    if isinstance(event, ev.RailContact | ev.Jaw) and event.rail is not None:
         return event.rail in ("left", "right")
     return isinstance(event, ev.Jaw) and event.pocket in _SIDE_POCKETS
 

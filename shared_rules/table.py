@@ -24,7 +24,8 @@ class TableFrame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     ``nose_height`` of the cushions above the cloth: a ball touches the nose above its centre, so
     its centre comes nearer to the nose line than its radius.  Mouths of the pockets from jaw point
-    to jaw point.
+    to jaw point, cut angles in the plane, inside the cushion; ``jaw_radius`` (corner, side) of
+    rounded jaws, whose mouth is where they are nearest to each other (``cushions``).
     """
 
     preset: str = "9ft"
@@ -35,6 +36,9 @@ class TableFrame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     nose_height: float = 0.03629025
     corner_mouth: float = 0.1159
     side_mouth: float = 0.1286
+    corner_angle_deg: float = 142.0
+    side_angle_deg: float = 104.0
+    jaw_radius: tuple[float, float] = (0.0, 0.0)
 
     def radius(self, ball: int) -> float:
         """Radius of a ball; a lag is played with cue balls."""

@@ -16,6 +16,7 @@ from client.scene.dress import PLAIN, Dress, dress_of
 from physics.table import TABLES
 from physics.trajectory import Trajectory
 from shared_rules.balls import CUE
+from shared_rules.cushions import nearest_on_rail
 from shared_rules.state import MatchState, Phase, Stroke
 from shared_rules.table import Position
 
@@ -272,14 +273,7 @@ def _frozen(state: MatchState) -> list[tuple[int, int | tuple[float, float]]]:
     for ball, rail in state.frozen.to_rail:
         if ball not in state.balls:
             continue
-        x, y = state.balls[ball]
-        point = {
-            "head": (-frame.length / 2, y),
-            "foot": (frame.length / 2, y),
-            "left": (x, frame.width / 2),
-            "right": (x, -frame.width / 2),
-        }[rail]
-        pairs.append((ball, point))
+        pairs.append((ball, nearest_on_rail(state.balls[ball], rail, frame)))
     if CUE in state.balls:
         pairs.extend((CUE, ball) for ball in state.frozen.to_cue if ball in state.balls)
     return pairs

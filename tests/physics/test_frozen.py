@@ -5,11 +5,24 @@ import random
 
 import pytest
 
+from physics.geometry import build_geometry
+from physics.layout import EDGE_LEN, HOLE_RADIUS, HOLE_X, HOLE_Y
 from physics.outcome import TimedImpulse, World
+from physics.state import BallState
 from physics.table import TABLES
-from shared_rules.events import BallBall, CueStrike, LeavesRail, PlaysAway, RailContact
+from server.shots import frame_of
+from shared_rules.cushions import Arc, Line, rails_of
+from shared_rules.events import (
+    RAILS,
+    BallBall,
+    CueStrike,
+    Jaw,
+    LeavesRail,
+    PlaysAway,
+    RailContact,
+)
 from shared_rules.frozen import frozen_balls
-from shared_rules.table import Position, TableFrame
+from shared_rules.table import Position
 from tests.physics.shots import REACH, R, of, on_bed, rolling, shoot
 
 WALL = -0.635 + REACH  # where a ball touches the right rail
@@ -52,31 +65,122 @@ def test_a_ball_that_stays_within_the_distance_never_leaves():
     assert not of(along, RailContact) and not of(along, LeavesRail)
 
 
-@pytest.mark.parametrize("name", ["9ft", "7ft", "uk7ft"])
+def beside(part, frame, ball, draw, gap):
+    """A place at that gap from a point drawn on a part of a rail, on the side of the bed."""
+    if isinstance(part, Arc):
+        angle, far = draw.uniform(0.0, part.turn), part.radius + frame.cushion_reach(ball) + gap
+        side, up = far * math.sin(angle), far * math.cos(angle)
+        return Position(
+            part.centre.x + side * part.along.x - up * part.out.x,
+            part.centre.y + side * part.along.y - up * part.out.y,
+        )
+    (ax, ay), (bx, by) = part.a, part.b
+    t, size, far = draw.random(), math.hypot(bx - ax, by - ay), frame.cushion_reach(ball) + gap
+    x, y = ax + t * (bx - ax), ay + t * (by - ay)
+    # Into the bed, or the mouth: the way that comes nearer to the middle of the table or pocket.
+    ways = [(x + sign * (by - ay) / size * far, y + sign * (ax - bx) / size * far)
+            for sign in (1.0, -1.0)]  # fmt: skip
+    facing = by != ay and bx != ax
+    middle = min(holes(frame), key=lambda h: math.dist(h[:2], part.b))[:2] if facing else (0, 0)
+    return Position(*min(ways, key=lambda way: math.dist(way, middle)))
+
+
+def holes(table):
+    """Middle and radius of the slate cuts of a table, by its name or frame."""
+    rows = build_geometry(TABLES[getattr(table, "preset", table)]).holes
+    return rows[:, [HOLE_X, HOLE_Y, HOLE_RADIUS]].tolist()
+
+
+@pytest.mark.parametrize("name", ["9ft", "7ft", "tight", "uk7ft"])
 def test_the_rules_declare_the_same_balls_frozen(name):
-    spec = TABLES[name]
-    frame = TableFrame(
-        preset=name, length=spec.length, width=spec.width, ball_radius=spec.ball.radius,
-        cue_ball_radius=spec.cue_ball.radius, nose_height=spec.nose_height,
-    )  # fmt: skip
-    draw, found = random.Random(name), 0
-    for _ in range(60):
-        rail = draw.choice(["head", "foot", "left", "right"])
-        ball = draw.choice([0, 5])
-        reach, gap = frame.cushion_reach(ball), draw.uniform(-1e-9, 2.2e-4)
-        half = 0.5 * (spec.length if rail in ("head", "foot") else spec.width)
-        far = (half - reach - gap) * (-1.0 if rail in ("head", "right") else 1.0)
-        other = draw.uniform(-0.3, 0.3)
-        x, y = (far, other) if rail in ("head", "foot") else (other, far)
-        declared = frozen_balls({ball: Position(x, y)}, frame, 0.1).to_rail
-        # Slowly off every rail: a ball that was frozen leaves the one that it was frozen to.
-        state = on_bed(ball, x, y, -0.5 * math.copysign(1, x), -0.5 * math.copysign(1, y))
-        state = type(state)(ball, (x, y, World(spec).spec(ball).radius), state.vel)
-        outcome = shoot(state, world=World(spec))
+    """At noses, facings and rounded jaws: a ball that was frozen leaves the rail it was at."""
+    frame, spec = frame_of(name), TABLES[name]
+    draw, found = random.Random(name), {True: 0, False: 0}
+    for _ in range(120):
+        rail, ball = draw.choice(RAILS), draw.choice([0, 5])
+        part = draw.choice(rails_of(frame)[rail])
+        at = beside(part, frame, ball, draw, draw.uniform(-1e-9, 2.2e-4))
+        declared = frozen_balls({ball: at}, frame, 0.1).to_rail
+        radius = World(spec).spec(ball).radius
+        if any(math.hypot(at.x - h[0], at.y - h[1]) < h[2] for h in holes(name)):
+            continue  # it can't lie there
+        out = -0.5 * at.x, -0.5 * at.y
+        outcome = shoot(BallState(ball, (*at, radius), (*out, 0.0)), world=World(spec))
         left = {(r.event.ball, r.event.rail) for r in of(outcome, LeavesRail)}
-        assert left == set(declared), (rail, gap)
-        found += len(declared)
-    assert 15 < found < 45
+        assert left == set(declared), (rail, part, at)
+        assert set(declared) <= {(ball, rail)}
+        jaw = isinstance(part, Arc) or (part.a[0] != part.b[0] and part.a[1] != part.b[1])
+        found[jaw] += len(declared)
+    assert found[False] > 10 and found[True] > 3, found
+
+
+@pytest.mark.parametrize("name", ["9ft", "8ft", "7ft", "tight", "uk7ft"])
+def test_the_rules_know_the_cushions_that_the_physics_has(name):
+    """Every line and arc of the one is one of the other, to the digit."""
+    frame, geometry = frame_of(name), build_geometry(TABLES[name])
+    for cushion in geometry.cushions:
+        parts = rails_of(frame)[RAILS[cushion.rail]]
+        for k, point in enumerate(cushion.outline):
+            near = min(math.dist(part.nearest(Position(*point)), point) for part in parts)
+            assert near < 1e-9, (cushion.rail, k)
+        arcs = {(round(a.radius, 9), round(a.turn, 6)) for a in parts if isinstance(a, Arc)}
+        known = {(round(r, 9), round(t, 6)) for r, t in cushion.arcs if r > 0.0}
+        assert arcs == known
+    lines = sum(isinstance(part, Line) for rail in RAILS for part in rails_of(frame)[rail])
+    rows = [row for row in geometry.edges.tolist() if row[EDGE_LEN] > 1e-6]
+    assert lines == len(rows)
+
+
+def facing(at, gap=0.0):
+    """A place beside the left cushion's facing at the foot, ``at`` from its jaw point; its way."""
+    frame = frame_of("9ft")
+    line = rails_of(frame)["left"][4]
+    (ax, ay), (bx, by) = line.a, line.b
+    size = math.hypot(bx - ax, by - ay)
+    c, s = (bx - ax) / size, (by - ay) / size
+    assert ax == pytest.approx(1.27 - frame.corner_mouth / math.sqrt(2)) and ay == 0.635
+    far = REACH + gap
+    return (ax + at * c + far * s, ay + at * s - far * c), (c, s)
+
+
+@pytest.mark.parametrize("gap", [0.0, 5e-5, 1e-4])
+def test_a_ball_frozen_to_a_facing_is_driven_to_that_rail_once_it_has_left_it(gap):
+    (x, y), (c, s) = facing(0.012, gap)
+    # Straight into the facing, off it, against the foot cushion's, and back.
+    outcome = shoot(on_bed(1, x, y, -0.9 * s - 0.1 * c, 0.9 * c - 0.1 * s))
+    jaws, left = of(outcome, Jaw), of(outcome, LeavesRail)
+    assert jaws[0].event == Jaw(
+        at=jaws[0].event.at, ball=1, pocket="foot_left", rail="left", still_frozen=True
+    )
+    assert [(r.event.ball, r.event.rail) for r in left] == [(1, "left")]
+    after = left[0].before[1].pos
+    away = (after[0] - x) * s - (after[1] - y) * c
+    assert away + gap == pytest.approx(5e-4, abs=1e-9)
+    assert all(not r.event.still_frozen for r in jaws if r.event.at > left[0].event.at)
+
+
+def test_the_other_facing_of_a_pocket_is_another_rail():
+    (x, y), (c, s) = facing(0.012)
+    outcome = shoot(on_bed(1, x, y, 1.5 * (s + 0.3 * c), 1.5 * (0.3 * s - c)))
+    met = [r.event for r in outcome.events if isinstance(r.event, Jaw | RailContact)]
+    assert met[0].rail == "foot" and not met[0].still_frozen
+    assert of(outcome, LeavesRail)[0].event.at < met[0].at
+
+
+def test_a_ball_that_slides_along_a_facing_out_to_the_bed_leaves_where_the_cushion_ends():
+    # Along its line, away from the pocket: the jaw point is soon the nearest of the cushion.
+    (x, y), (c, s) = facing(0.010)
+    outcome = shoot(on_bed(1, x, y, -0.6 * c, -0.6 * s))
+    left = of(outcome, LeavesRail)
+    assert [r.event.rail for r in left] == ["left"]
+    px, py = 1.27 - frame_of("9ft").corner_mouth / math.sqrt(2), 0.635
+    at = left[0].before[1].pos
+    assert math.hypot(at[0] - px, at[1] - py) == pytest.approx(REACH + 5e-4, abs=1e-9)
+
+
+def test_a_ball_that_rolls_along_the_rail_past_a_side_pocket_has_not_left_it():
+    past = shoot(rolling(0, 0.3, WALL, -0.5))
+    assert of(past, LeavesRail) == [] and past.final[0].pos[0] < -0.2
 
 
 @pytest.mark.parametrize("gap", [0.0, 5e-5, 1e-4])

@@ -56,6 +56,21 @@ class TestFacts:
         elsewhere = (contact(2), rail(2, "left"), rail(2))
         assert len(facts_of(elsewhere, frozen_to_rail=frozen).touches) == 2
 
+    def test_a_facing_is_the_rail_whose_end_it_is(self):
+        frozen = frozenset({(2, "foot")})
+        jaw = ev.Jaw(ball=2, pocket="foot_left", rail="foot")
+        for stays in (jaw, ev.Jaw(ball=2, pocket="foot_left", rail="foot", still_frozen=True)):
+            facts = facts_of((contact(2), stays), frozen_to_rail=frozen)
+            assert facts.railed == frozenset() and not facts.touches_after_contact()
+        still = ev.Jaw(ball=2, pocket="foot_left", rail="foot", still_frozen=True)
+        assert facts_of((contact(2), still)).railed == frozenset()
+        leaves = (contact(2), ev.LeavesRail(ball=2, rail="foot"), jaw)
+        assert facts_of(leaves, frozen_to_rail=frozen).railed == {2}
+        # The other facing of the pocket is another rail, and the liner is none of a cushion's.
+        for other in (ev.Jaw(ball=2, pocket="foot_left", rail="left"),
+                      ev.Jaw(ball=2, pocket="foot_left")):  # fmt: skip
+            assert facts_of((contact(2), other), frozen_to_rail=frozen).railed == {2}
+
     def test_jaws_and_rail_tops_are_rail(self):
         events = (
             contact(2),
@@ -85,6 +100,18 @@ class TestKeys:
         assert codes(*events, frozen=frozen, rules=WPA) == []
         mixed = make_ruleset("nine_ball_epbf", {"rail": {"frozen_same_cushion": "after_leaving"}})
         assert codes(*events, frozen=frozen, rules=mixed) == []
+
+    def test_own_cushion_at_its_facing(self):
+        jaw = ev.Jaw(ball=1, pocket="foot_left", rail="foot")
+        events, frozen = (contact(1), ev.LeavesRail(ball=1, rail="foot"), jaw), [(1, "foot")]
+        assert codes(*events, frozen=frozen) == ["5k"]
+        assert codes(*events, frozen=frozen, rules=WPA) == []
+        assert codes(contact(1), jaw, frozen=frozen, rules=WPA) == ["6.3"]
+        kiss = ev.BallBall(a=1, b=5)
+        assert codes(events[0], events[1], kiss, jaw, frozen=frozen) == []
+        other = ev.Jaw(ball=1, pocket="foot_left", rail="left")
+        assert codes(contact(1), other, frozen=frozen) == []
+        assert codes(contact(1), other, frozen=frozen, rules=WPA) == []
 
     def test_counting_jumped_balls_on_the_break(self):
         events = (contact(1), rail(1), rail(2), rail(3), ev.OffTable(ball=7))
@@ -199,12 +226,18 @@ class TestLag:
             (ev.Pocketed(ball=LAG_A, pocket="head_left"), "1.2c"),
             (rail(LAG_A, "left"), "1.2d"),
             (ev.Jaw(ball=LAG_A, pocket="side_left"), "1.2d"),
+            (ev.Jaw(ball=LAG_A, pocket="foot_left", rail="left"), "1.2d"),
+            (ev.Jaw(ball=LAG_A, pocket="foot_left", rail="foot"), "1.2b"),
             (ev.CueRecontact(ball=LAG_A), "1.2f"),
         ],
     )
     def test_each_fault_loses_to_a_fair_lag(self, event, code):
         verdict = self.judge(*self.BOTH, event)
         assert verdict.faults == ((code,), ()) and verdict.winner == 1
+
+    def test_a_corner_jaw_of_no_known_cushion_proves_neither(self):
+        verdict = self.judge(*self.BOTH, ev.Jaw(ball=LAG_A, pocket="foot_left"))
+        assert verdict.faults == ((), ())
 
     def test_at_rest_against_the_cushion_is_fair(self):
         rest = ev.Rest(ball=LAG_A, gap_to_head_cushion_mm=-1e-9)

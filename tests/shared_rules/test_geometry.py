@@ -1,12 +1,13 @@
 """Spotting, placement, frozen balls and racks: where balls lie and may lie."""
 
-from math import hypot, sqrt
+from math import cos, hypot, radians, sin, sqrt
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared_rules.balls import CUE
+from shared_rules.cushions import nearest_on_rail
 from shared_rules.frozen import frozen_balls, near_cue, rails_within, threatened
 from shared_rules.nine_ball import NINE_BALL
 from shared_rules.placement import (
@@ -142,13 +143,27 @@ class TestFrozen:
         assert frozen.to_rail == ((1, "foot"),) and frozen.to_cue == (2,)
         assert frozen_balls(balls, FRAME, 0.05).to_rail == ()
 
-    def test_a_ball_in_the_corner_touches_two(self):
+    def test_a_ball_at_two_rails_touches_neither_in_the_mouth_between_them(self):
         x, y = FRAME.length / 2 - REACH, FRAME.width / 2 - REACH
-        assert rails_within(1, Position(-x, -y), 0.0, FRAME) == {"head", "right"}
-        assert rails_within(1, Position(-x + D, y), D, FRAME) == {"head", "left"}
+        assert rails_within(1, Position(-x, -y), 1e-4, FRAME) == set()
+        assert rails_within(1, Position(-x, -y), 0.05, FRAME) == {"head", "right"}
 
-    def test_a_ball_in_a_pocket_mouth_touches_no_cushion(self):
-        assert rails_within(1, Position(FRAME.length / 2, FRAME.width / 2), 0.05, FRAME) == set()
+    def test_a_ball_in_front_of_a_side_pocket_touches_no_rail(self):
+        y = FRAME.width / 2 - REACH
+        assert rails_within(1, Position(0.0, y), 1e-4, FRAME) == set()
+        assert rails_within(1, Position(FRAME.side_mouth / 2, y), 1e-4, FRAME) == {"left"}
+
+    def test_a_facing_is_the_end_of_its_cushion(self):
+        # Beside the middle of the left cushion's facing at the foot: its cut angle is 142 degrees.
+        x, y = FRAME.length / 2 - FRAME.corner_mouth / sqrt(2), FRAME.width / 2
+        c, s = cos(radians(38.0)), sin(radians(38.0))
+        at = Position(x + 0.02 * c + REACH * s, y + 0.02 * s - REACH * c)
+        assert rails_within(1, at, 1e-6, FRAME) == {"left"}
+        off = Position(at.x + 2e-4 * s, at.y - 2e-4 * c)
+        assert rails_within(1, off, 1e-4, FRAME) == set()
+        nearest = nearest_on_rail(at, "left", FRAME)
+        assert nearest == pytest.approx((x + 0.02 * c, y + 0.02 * s), abs=1e-12)
+        assert frozen_balls({1: at}, FRAME, 0.1).to_rail == ((1, "left"),)
 
     def test_near_the_cue_ball(self):
         balls = {CUE: Position(0.0, 0.0), 1: Position(D + 0.01, 0.0), 2: Position(0.0, D + 0.02)}
