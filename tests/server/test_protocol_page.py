@@ -1,9 +1,8 @@
-"""``docs/protocol.md`` and the pages it lists name every message, field, command, announcement, phase and code."""
+"""The pages of the protocol name every message, field, command, announcement, phase and code."""
 
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -16,11 +15,7 @@ from shared_rules.replay import MatchResult
 from shared_rules.ruleset import Ruleset
 from shared_rules.table import TableFrame
 from shared_rules.wire import MAX_CLIENT_BYTES
-
-DOCS = Path(__file__).parents[2] / "docs"
-FIRST = (DOCS / "protocol.md").read_text(encoding="utf-8")
-PAGES = [DOCS / "protocol" / name for name in re.findall(r"\]\(protocol/([\w-]+\.md)\)", FIRST)]
-PAGE = "\n## \n".join([FIRST, *(page.read_text(encoding="utf-8") for page in PAGES)])
+from tests.server.protocol_pages import DOCS, PAGE, PAGES, section
 
 
 def _tag(kind: Any) -> str:
@@ -31,14 +26,8 @@ def _fields(kind: Any) -> list[str]:
     return [field.encode_name for field in msgspec.structs.fields(kind)]
 
 
-def _section(heading: str) -> str:
-    found = re.search(rf"^{re.escape(heading)}$(.*?)(?=^##|\Z)", PAGE, re.M | re.S)
-    assert found is not None, f"there is no section {heading!r}"
-    return found[1]
-
-
-def _row(section: str, name: str) -> str:
-    found = re.search(rf"^\| `{name}` \|.*$", section, re.M)
+def _row(text: str, name: str) -> str:
+    found = re.search(rf"^\| `{name}` \|.*$", text, re.M)
     assert found is not None, f"{name} is not in the table"
     return found[0]
 
@@ -53,29 +42,29 @@ def _missing(names: Any, text: str) -> list[str]:
     ids=_tag,
 )
 def test_every_message_and_its_fields(kind: Any) -> None:
-    assert _missing(_fields(kind), _section(f"### `{_tag(kind)}`")) == []
+    assert _missing(_fields(kind), section(f"### `{_tag(kind)}`")) == []
 
 
 @pytest.mark.parametrize("kind", get_args(commands.PlayerCommand), ids=_tag)
 def test_every_command(kind: Any) -> None:
-    assert _missing(_fields(kind), _row(_section("## Commands"), _tag(kind))) == []
+    assert _missing(_fields(kind), _row(section("## Commands"), _tag(kind))) == []
 
 
 @pytest.mark.parametrize("kind", get_args(commands.RefereeCommand), ids=_tag)
 def test_every_command_of_a_referee(kind: Any) -> None:
-    table = _section("## Commands").split("A referee gives these.")[1]
+    table = section("## Commands").split("A referee gives these.")[1]
     row = re.search(rf"^\| .*`{_tag(kind)}`.* \|.*$", table, re.M)
     assert row is not None and _missing(_fields(kind), row[0]) == []
 
 
 @pytest.mark.parametrize("kind", get_args(announcements.Announcement), ids=_tag)
 def test_every_announcement(kind: Any) -> None:
-    assert _missing(_fields(kind), _row(_section("## Announcements"), _tag(kind))) == []
+    assert _missing(_fields(kind), _row(section("## Announcements"), _tag(kind))) == []
 
 
 @pytest.mark.parametrize("kind", get_args(oversight.AnyAct), ids=_tag)
 def test_every_act_of_an_official(kind: Any) -> None:
-    assert _missing(_fields(kind), _row(_section("## Officials' acts"), _tag(kind))) == []
+    assert _missing(_fields(kind), _row(section("## Officials' acts"), _tag(kind))) == []
 
 
 def test_every_field_of_the_lists_of_people() -> None:
@@ -84,8 +73,8 @@ def test_every_field_of_the_lists_of_people() -> None:
         ("people", messages.PersonSummary),
         ("actions", messages.ActionSummary),
     ):
-        assert _missing(_fields(kind), _section(f"### `{name}`")) == []
-    assert _missing(get_args(messages.AccountRole), _section("### `welcome`")) == []
+        assert _missing(_fields(kind), section(f"### `{name}`")) == []
+    assert _missing(get_args(messages.AccountRole), section("### `welcome`")) == []
 
 
 def _parts() -> Iterator[tuple[str, Any]]:
@@ -103,30 +92,29 @@ def _parts() -> Iterator[tuple[str, Any]]:
 
 
 def test_every_field_of_the_state_and_of_its_parts() -> None:
-    section = _section("## The state")
-    fields = section.split("Its parts:")
+    fields = section("## The state").split("Its parts:")
     assert _missing(_fields(state.MatchState), fields[0]) == []
     for name, kind in _parts():
         assert _missing(_fields(kind), _row(fields[1], name)) == []
-    assert _missing(_fields(state.Stroke), _section("## Commands")) == []
-    listed = _section("### `tables`")
+    assert _missing(_fields(state.Stroke), section("## Commands")) == []
+    listed = section("### `tables`")
     assert _missing(_fields(messages.TableSummary), listed) == []
-    assert _missing(_fields(messages.ReplaySummary), _section("### `replays`")) == []
-    assert _missing(_fields(MatchResult), _section("### `replays`")) == []
-    assert _missing(_fields(messages.ReplayEvent), _section("### `replay`")) == []
-    assert _missing(_fields(messages.ReplayShot), _section("### `replay`")) == []
-    shown = _section("### `snapshot`")
+    assert _missing(_fields(messages.ReplaySummary), section("### `replays`")) == []
+    assert _missing(_fields(MatchResult), section("### `replays`")) == []
+    assert _missing(_fields(messages.ReplayEvent), section("### `replay`")) == []
+    assert _missing(_fields(messages.ReplayShot), section("### `replay`")) == []
+    shown = section("### `snapshot`")
     assert _missing([*_fields(messages.Member), *_fields(messages.ShotInFlight)], shown) == []
 
 
 def test_every_phase_option_and_code() -> None:
-    assert _missing([p.value for p in state.Phase], _section("### Phases")) == []
-    assert _missing([o.value for o in state.Option], _section("### Options")) == []
-    assert _missing([c.value for c in Code], _section("## Codes")) == []
+    assert _missing([p.value for p in state.Phase], section("### Phases")) == []
+    assert _missing([o.value for o in state.Option], section("### Options")) == []
+    assert _missing([c.value for c in Code], section("## Codes")) == []
 
 
 def test_the_ruleset_object_is_the_one_in_the_code() -> None:
-    block = re.search(r"```json\n(.*?)```", _section("## The ruleset object"), re.S)
+    block = re.search(r"```json\n(.*?)```", section("## The ruleset object"), re.S)
     assert block is not None
     assert json.loads(block[1]) == json.loads(json.dumps(msgspec.to_builtins(Ruleset())))
 

@@ -1,0 +1,64 @@
+"""Every message has an example in ``docs/protocol/`` that the code reads, and would write so."""
+
+import json
+from typing import Any, get_args
+
+import msgpack
+import msgspec
+import pytest
+
+from shared_rules import messages
+from shared_rules.state import MatchState
+from shared_rules.wire import read_client_message, read_server_message, write_message
+from tests.server.protocol_pages import examples
+
+ELSEWHERE = "…"
+"""Stands for a map that the page of its own shows: see "Examples" in docs/protocol.md."""
+
+FROM_CLIENTS = [kind.__struct_config__.tag for kind in get_args(messages.ClientMessage)]
+FROM_SERVERS = [kind.__struct_config__.tag for kind in get_args(messages.ServerMessage)]
+
+
+def _of(name: str) -> list[Any]:
+    found = [_filled(example) for example in examples(f"### `{name}`")]
+    assert found, (
+        f"docs/protocol/ shows no example of the message {name!r}: put a ```json block with a "
+        f"whole message under its heading (docs/protocol.md, 'Examples', says how)"
+    )
+    assert {example["m"] for example in found} == {name}
+    return found
+
+
+def _filled(value: Any, key: str = "") -> Any:
+    """The example with each ``"…"`` replaced by the map that another section shows."""
+    if value == ELSEWHERE:
+        (whole,) = examples({"state": "## The state", "ruleset": "## The ruleset object"}[key])
+        return _filled(whole)
+    if isinstance(value, dict):
+        return {name: _filled(part, name) for name, part in value.items()}
+    return [_filled(part) for part in value] if isinstance(value, list) else value
+
+
+def _written(message: Any) -> Any:
+    """A message as an example shows it."""
+    return json.loads(msgspec.json.encode(message))
+
+
+@pytest.mark.parametrize("name", FROM_CLIENTS)
+def test_a_clients_message_has_examples_that_a_server_reads(name: str) -> None:
+    for example in _of(name):
+        read = read_client_message(msgpack.packb(example))
+        assert {**_written(read), **example} == _written(read)
+
+
+@pytest.mark.parametrize("name", FROM_SERVERS)
+def test_a_servers_message_has_examples_as_a_server_writes_them(name: str) -> None:
+    for example in _of(name):
+        message = msgspec.json.decode(json.dumps(example), type=messages.ServerMessage)
+        assert _written(message) == example
+        assert read_server_message(write_message(message)) == message
+
+
+def test_the_state_is_shown_as_a_server_writes_it() -> None:
+    (state,) = (_filled(example) for example in examples("## The state"))
+    assert _written(msgspec.json.decode(json.dumps(state), type=MatchState)) == state
