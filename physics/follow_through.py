@@ -14,6 +14,8 @@ from physics.state import BallState, Vector
 
 STOP_S = 0.1
 """Seconds in which the arm stops the cue, where no length is asked: 5 cm at 1 m/s left."""
+SOONEST_S = 0.02
+"""No arm stops a cue in less, s: 6 g at 1.2 m/s left, of a stroke at 2 m/s (no source)."""
 LONGEST = 0.25
 """The longest follow-through that comes by itself, m."""
 TIP_RADIUS = 0.0106
@@ -42,6 +44,11 @@ def speed_left(
 def length_of(speed: float, asked: float | None) -> float:
     """Follow-through in m of a cue with ``speed`` left: as asked, or what the arm needs."""
     return min(0.5 * speed * STOP_S, LONGEST) if asked is None else asked
+
+
+def shortest_of(speed: float) -> float:
+    """The shortest follow-through in m that an arm can bring about with ``speed`` left."""
+    return max(0.0, 0.5 * speed * SOONEST_S)
 
 
 def within_reach(

@@ -7,7 +7,7 @@ the miscue limit the tip slips and friction alone decides what the ball gets.
 import math
 from dataclasses import dataclass
 
-from physics.follow_through import TIP_RADIUS, length_of, speed_left
+from physics.follow_through import TIP_RADIUS, length_of, shortest_of, speed_left
 from physics.material import Material
 from physics.outcome import FollowThrough, TimedImpulse
 from physics.state import BallSpec, Vector
@@ -192,11 +192,10 @@ def _outward(stroke: Stroke) -> Vector:
     return _frame(stroke.heading_deg, stroke.elevation_deg).vector(-depth, a, b)
 
 
-def _follow(stroke: Stroke, cue: CueSpec, ball: BallSpec, e_bed: float) -> FollowThrough | None:
-    """The cue after the blow; None where it is thrown back.  (A tip that miscues slips past.)"""
-    a, b = stroke.tip
-    offset2 = a * a + b * b
-    speed = speed_left(
+def _cue_left(stroke: Stroke, cue: CueSpec, ball: BallSpec, e_bed: float) -> float:
+    """Speed of the cue after the blow, m/s."""
+    offset2 = stroke.tip[0] ** 2 + stroke.tip[1] ** 2
+    return speed_left(
         stroke.speed,
         _speed(stroke.speed, offset2, cue.e_tip, ball.mass / cue.mass),
         offset2,
@@ -204,6 +203,18 @@ def _follow(stroke: Stroke, cue: CueSpec, ball: BallSpec, e_bed: float) -> Follo
         cue.e_tip,
         e_bed,
     )
+
+
+def least_follow_through(
+    stroke: Stroke, cue: CueSpec, ball: BallSpec, e_bed: float = _E_BED
+) -> float:
+    """The shortest follow-through of a stroke that an arm can bring about, m."""
+    return shortest_of(_cue_left(stroke, cue, ball, e_bed))
+
+
+def _follow(stroke: Stroke, cue: CueSpec, ball: BallSpec, e_bed: float) -> FollowThrough | None:
+    """The cue after the blow; None where it is thrown back.  (A tip that miscues slips past.)"""
+    speed = _cue_left(stroke, cue, ball, e_bed)
     length = length_of(speed, stroke.follow_through)
     if speed <= 0.0 or length <= 0.0:
         return None

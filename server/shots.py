@@ -19,6 +19,9 @@ from shared_rules.table import Position, TableFrame
 ELEVATION_ROOM_DEG = 0.05
 """So much lower than possible a stroke may be, for whoever computes it a little differently."""
 
+FOLLOW_ROOM_M = 1e-4
+"""So much shorter than possible a follow-through may be, for the same reason, m."""
+
 
 @dataclass(frozen=True)
 class ShotJob:
@@ -76,6 +79,16 @@ def check_stroke(stroke: Stroke) -> None:
         raise Refusal(Code.STROKE_OUT_OF_RANGE, str(error)) from error
 
 
+def check_cue(state: MatchState, seat: Seat, stroke: Stroke) -> None:
+    """Refuse what this cue can't do at this table.
+
+    Raises:
+        Refusal: ``elevation_too_low`` or ``stroke_out_of_range``.
+    """
+    check_elevation(state, seat, stroke)
+    check_follow_through(state, stroke)
+
+
 def check_elevation(state: MatchState, seat: Seat, stroke: Stroke) -> None:
     """Refuse a stroke that goes through a rail or a ball behind the one that is struck.
 
@@ -98,6 +111,28 @@ def check_elevation(state: MatchState, seat: Seat, stroke: Stroke) -> None:
         raise Refusal(
             Code.ELEVATION_TOO_LOW,
             f"the cue would go through what is behind the ball: raise it by {least:.2f} degrees",
+        )
+
+
+def check_follow_through(state: MatchState, stroke: Stroke) -> None:
+    """Refuse a cue that is stopped sooner than any arm can stop it.
+
+    A cue that stops dead would never meet the cue ball again (N9.5g, F6.7a).
+
+    Raises:
+        Refusal: ``stroke_out_of_range``; it tells the shortest follow-through.
+    """
+    from physics.strike import CueSpec, least_follow_through
+    from physics.table import TABLES
+
+    if stroke.follow_through is None:
+        return
+    ball = TABLES[state.description.frame.preset].cue_ball
+    least = least_follow_through(_physical(CUE, 0.0, stroke), CueSpec(), ball)
+    if stroke.follow_through < least - FOLLOW_ROOM_M:
+        raise Refusal(
+            Code.STROKE_OUT_OF_RANGE,
+            f"no arm stops this cue within {1000.0 * least:.1f} mm: let it follow through so far",
         )
 
 
@@ -209,6 +244,7 @@ def _physical(ball: int, at: float, stroke: Stroke):  # type: ignore[no-untyped-
         tip=(stroke.tip[0], stroke.tip[1]),
         at=at,
         ball=ball,
+        follow_through=stroke.follow_through,
     )
 
 

@@ -20,7 +20,7 @@ from server.logs import about, current, lines_about
 from server.memory import Answer, Lasting, remember
 from server.room import Room
 from server.session import refused
-from server.shots import check_elevation, check_stroke
+from server.shots import check_cue, check_stroke
 from server.storage.journal import NotStored
 from shared_rules.allowed import allowed
 from shared_rules.clocks import SHOT_PHASES
@@ -266,7 +266,7 @@ class Table:
         if isinstance(request.command, Strike):
             check_stroke(request.command.stroke)
             if by.seat is not None and allowed(keeper.state, by).why_not(Strike) is None:
-                check_elevation(keeper.state, by.seat, request.command.stroke)
+                check_cue(keeper.state, by.seat, request.command.stroke)
         answer = Accepted(re=request.id, table=self.id, version=keeper.state.version + 1)
         person = connection.person
         await self.course.carry(

@@ -87,6 +87,7 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     ``speed``: cue speed before contact, m/s.  ``heading_deg``: direction in the plane, 0 = +x,
     counter-clockwise.  ``tip``: offset in ball radii across the cue, right and above positive.
+    ``follow_through``: how far the cue goes on after the blow, m; None: as the arm stops it.
     Bounds are those of a human arm and of the ball; a tip offset of 1 is the ball's edge.
     """
 
@@ -97,6 +98,7 @@ class Stroke(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)],
         Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)],
     ] = (0.0, 0.0)
+    follow_through: Annotated[float, msgspec.Meta(ge=0.0, le=0.5)] | None = None
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from client.bot.cue_ball import area_end, places_for, places_to_break
 from client.bot.goal import Goal, goal_of
-from client.bot.imagine import Imagination
+from client.bot.imagine import PLAIN, Imagination, Manner
 from client.bot.levels import Level
 from client.bot.strokes import Planned, Strokes
 from shared_rules.allowed import allowed
@@ -106,7 +106,7 @@ class Brain:
         speed *= 1.0 + self.hand.gauss(0.0, self.level.lag_speed)
         off = self.hand.gauss(0.0, min(self.level.aim_deg, 0.3))
         at = {ball: state.lag.balls[seat]}
-        return Strike(stroke=self._raised(at, speed, off, (0.0, 0.0), ball))
+        return Strike(stroke=self._stroke(at, speed, off, (0.0, 0.0), ball=ball))
 
     def _choose(self, state: MatchState, seat: Seat, refused: int) -> Choose:
         options = list(state.options)
@@ -177,17 +177,23 @@ class Brain:
         heading = planned.heading_deg + self.hand.gauss(0.0, self.level.aim_deg)
         speed = planned.speed * (1.0 + self.hand.gauss(0.0, self.level.speed))
         heading = (heading + 180.0) % 360.0 - 180.0
-        tip, raised = planned.tip, planned.raised_deg
-        return Strike(stroke=self._raised(state.balls, speed, heading, tip, CUE, raised))
+        return Strike(stroke=self._stroke(state.balls, speed, heading, planned.tip, planned.manner))
 
-    def _raised(
+    def _stroke(
         self, balls: Mapping[int, Position], speed: float, heading_deg: float,
-        tip: tuple[float, float], ball: int, raised_deg: float = 0.0,
+        tip: tuple[float, float], manner: Manner = PLAIN, ball: int = CUE,
     ) -> Stroke:  # fmt: skip
-        """A stroke with the butt raised over what lies behind, as the server demands."""
-        least = self.strokes.imagination.least_elevation_deg(balls, heading_deg, tip, ball)
-        raised = max(raised_deg, least)
-        return Stroke(speed=_bounded(speed), heading_deg=heading_deg, elevation_deg=raised, tip=tip)
+        """A stroke as the server takes it: the butt over what lies behind, the arm an arm's."""
+        imagined = self.strokes.imagination.stroke(
+            balls, _bounded(speed), heading_deg, tip, ball, manner
+        )
+        return Stroke(
+            speed=imagined.speed,
+            heading_deg=heading_deg,
+            elevation_deg=imagined.elevation_deg,
+            tip=tip,
+            follow_through=imagined.follow_through,
+        )
 
 
 def _called(planned: Planned) -> CallShot | CallSafety:

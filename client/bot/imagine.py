@@ -8,7 +8,13 @@ from physics.clearance import least_elevation_at
 from physics.outcome import Outcome, World
 from physics.simulation import simulate
 from physics.state import BallState
-from physics.strike import CueSpec, Stroke, impulse_of
+from physics.strike import (
+    MAX_FOLLOW_THROUGH,
+    CueSpec,
+    Stroke,
+    impulse_of,
+    least_follow_through,
+)
 from physics.table import TABLES
 from shared_rules.balls import CUE
 from shared_rules.events import BallBall, Event, Jaw, OffTable, Pocketed, RailContact
@@ -16,6 +22,17 @@ from shared_rules.limits import Limits
 from shared_rules.table import Position
 
 LONGEST_S = 30.0
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How the cue is held: the butt raised at least so far; held back right after the blow."""
+
+    raised_deg: float = 0.0
+    held_back: bool = False
+
+
+PLAIN = Manner()
 
 
 @dataclass(frozen=True)
@@ -64,14 +81,10 @@ class Imagination:
         heading_deg: float,
         tip: tuple[float, float] = (0.0, 0.0),
         ball: int = CUE,
-        raised_deg: float = 0.0,
+        manner: Manner = PLAIN,
     ) -> Imagined:
-        """Play a stroke of ``speed`` m/s on the ball ``ball`` of a table at rest.
-
-        The butt is raised by ``raised_deg``, or as far as rails and balls behind that ball demand.
-        """
-        raised = max(raised_deg, self.least_elevation_deg(balls, heading_deg, tip, ball))
-        stroke = Stroke(speed, heading_deg, raised, tip, ball=ball)
+        """Play a stroke of ``speed`` m/s on the ball ``ball`` of a table at rest."""
+        stroke = self.stroke(balls, speed, heading_deg, tip, ball, manner)
         impulse = impulse_of(stroke, self.cue, self.world.spec(ball))
         states = [
             BallState(number, (p[0], p[1], self.world.spec(number).radius))
@@ -82,15 +95,26 @@ class Imagination:
         )
         return replace(_seen(outcome, ball), before=balls, heading_deg=heading_deg)
 
-    def least_elevation_deg(
+    def stroke(
         self,
         balls: Mapping[int, Position],
+        speed: float,
         heading_deg: float,
         tip: tuple[float, float],
-        ball: int = CUE,
-    ) -> float:
-        """How far the butt has to be raised for a stroke."""
-        return least_elevation_at(self.world.table, balls, ball, heading_deg, tip)
+        ball: int,
+        manner: Manner,
+    ) -> Stroke:
+        """A stroke that the server takes: what lies behind the ball and what an arm can do count.
+
+        The butt is raised at least as far as rails and balls demand, and a cue that is held back
+        goes on for as short a way as it can be stopped in.
+        """
+        least = least_elevation_at(self.world.table, balls, ball, heading_deg, tip)
+        stroke = Stroke(speed, heading_deg, max(manner.raised_deg, least), tip, ball=ball)
+        if not manner.held_back:
+            return stroke
+        shortest = least_follow_through(stroke, self.cue, self.world.spec(ball))
+        return replace(stroke, follow_through=min(shortest, MAX_FOLLOW_THROUGH))
 
 
 def _seen(outcome: Outcome, ball: int) -> Imagined:

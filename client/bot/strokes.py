@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from client.bot.goal import Goal, apex, goes_on
-from client.bot.imagine import Imagination, Imagined
+from client.bot.imagine import PLAIN, Imagination, Imagined, Manner
 from client.bot.levels import Level
 from client.bot.pots import Pot, angle_between, ghost_for, heading, pots_on
 from client.bot.straight import SAFETY, opening, worth_of_rack
@@ -20,10 +20,12 @@ POT_SPEEDS = (1.0, 1.7, 2.8)
 KICK_SPEEDS = (2.2, 3.6)
 NEAR_M = 0.08
 """A ball with a smaller gap to the cue ball is within reach of a firm follow-through."""
-JACKED_UP_DEG = 40.0
+JACKED_UP = Manner(raised_deg=40.0)
 """Raised so far, the cue is thrown back by the blow and doesn't meet the cue ball again."""
-NEAR_KICKS = ((0.8, 0.0), (1.4, JACKED_UP_DEG), (2.6, JACKED_UP_DEG))
-"""Speeds and elevations that are tried too where a ball is near."""
+HELD_BACK = Manner(held_back=True)
+"""Stopped as soon as an arm can, the cue may not come so far."""
+NEAR_KICKS = ((0.8, PLAIN), (1.4, HELD_BACK), (1.4, JACKED_UP), (2.6, JACKED_UP))
+"""Speeds and manners that are tried too where a ball is near."""
 KICKS_SHAKEN = 6
 SHAKES = ((-1.0, 1.0), (1.0, -1.0))
 """Errors of heading and speed, in standard deviations, with which a stroke is tried again."""
@@ -36,7 +38,7 @@ SAFE_BELOW = 0.4
 class Planned:
     """A stroke as it is meant, before the hand shakes, and how often it should come off (0-1).
 
-    ``call``: what has to be called for it.  ``raised_deg``: the butt is raised at least so far.
+    ``call``: what has to be called for it.
     """
 
     speed: float
@@ -45,7 +47,7 @@ class Planned:
     chance: float
     value: float
     call: Call | None = None
-    raised_deg: float = 0.0
+    manner: Manner = PLAIN
 
 
 class Strokes:
@@ -146,23 +148,24 @@ class Strokes:
         """The best of the tips at a pot and speed, and how many strokes were tried."""
         best: Planned | None = None
         used, call = 0, goal.call_of(pot.ball, pot.pocket)
-        raised_too = [((0.0, 0.0), JACKED_UP_DEG)] if self._is_near(balls, pot.ball) else []
-        for tip, raised in [*((tip, 0.0) for tip in TIPS), *raised_too]:
-            aim = self._corrected(balls, pot, speed, tip, raised)
+        near = (HELD_BACK, JACKED_UP) if self._is_near(balls, pot.ball) else ()
+        ways = [*((tip, PLAIN) for tip in TIPS), *(((0.0, 0.0), manner) for manner in near)]
+        for tip, manner in ways:
+            aim = self._corrected(balls, pot, speed, tip, manner)
             used += 2
             if aim is None:
                 continue
-            seen = self.imagination.try_stroke(balls, speed, aim, tip, raised_deg=raised)
+            seen = self.imagination.try_stroke(balls, speed, aim, tip, manner=manner)
             used += 1
             if not goes_on(goal.judge(seen, call)):
                 continue
-            made = [seen, *self.shaken(balls, speed, aim, tip, raised)]
+            made = [seen, *self.shaken(balls, speed, aim, tip, manner)]
             used += len(SHAKES)
             good = [s for s in made if goes_on(goal.judge(s, call))]
             chance = len(good) / len(made) * 0.5 + 0.5 * self.geometric_chance(pot)
             value = sum(self.worth(s, goal, call) for s in made) / len(made) + chance
             if best is None or value > best.value:
-                best = Planned(speed, aim, tip, chance, value, call, raised)
+                best = Planned(speed, aim, tip, chance, value, call, manner)
         return best, used
 
     def _is_near(self, balls: Mapping[int, Position], ball: int) -> bool:
@@ -172,13 +175,13 @@ class Strokes:
 
     def _corrected(
         self, balls: Mapping[int, Position], pot: Pot, speed: float, tip: tuple[float, float],
-        raised: float,
+        manner: Manner,
     ) -> float | None:  # fmt: skip
         """Heading that drives the ball at the pocket, throw and swerve taken into account."""
         reach = self.spec.ball.radius + self.spec.cue_ball.radius
         meant, aim = pot.drive_deg, pot.heading_deg
         for _ in range(2):
-            seen = self.imagination.try_stroke(balls, speed, aim, tip, raised_deg=raised)
+            seen = self.imagination.try_stroke(balls, speed, aim, tip, manner=manner)
             if seen.first != pot.ball or seen.departure_deg is None:
                 return None
             if pot.ball in seen.pocketed and not seen.scratch:
@@ -189,7 +192,7 @@ class Strokes:
 
     def shaken(
         self, balls: Mapping[int, Position], speed: float, aim: float, tip: tuple[float, float],
-        raised: float = 0.0,
+        manner: Manner = PLAIN,
     ) -> list[Imagined]:  # fmt: skip
         """What comes of a stroke when the hand errs by its usual measure."""
         return [
@@ -198,7 +201,7 @@ class Strokes:
                 speed * (1.0 + faster * self.level.speed),
                 aim + off * self.level.aim_deg,
                 tip,
-                raised_deg=raised,
+                manner=manner,
             )
             for off, faster in SHAKES
         ]
@@ -227,15 +230,15 @@ class Strokes:
     def _kick(self, balls: Mapping[int, Position], goal: Goal, tries: int) -> Planned:
         """The best of strokes all round, straight ones at the balls first; called as a safety.
 
-        At a ball that is near, soft strokes and ones with the butt up are tried as well.
+        At a ball that is near, soft strokes, ones held back or with the butt up are tried too.
 
         The most promising are tried with a shaking hand too, so that one is chosen that stays
         legal and keeps the cue ball, not one that does so by a hair.
         """
         direct = [self._bearing(balls, ball) for ball in goal.targets]
         call = SAFETY if goal.calls else None
-        plain = [(speed, 0.0) for speed in KICK_SPEEDS]
-        seen: list[tuple[float, float, float, float]] = []
+        plain = [(speed, PLAIN) for speed in KICK_SPEEDS]
+        seen: list[tuple[float, float, float, Manner]] = []
         for k in range(max(tries - KICKS_SHAKEN * len(SHAKES), 8)):
             if k < tries // 4:
                 turn, which = divmod(k, len(direct))
@@ -243,19 +246,19 @@ class Strokes:
                 aim = middle + half * self.dice.uniform(-1.0, 1.0)
                 near = self._is_near(balls, goal.targets[which])
                 ways = [*plain, *NEAR_KICKS] if near else plain
-                speed, raised = ways[turn % len(ways)]
+                speed, manner = ways[turn % len(ways)]
             else:
                 aim = direct[0][0] + 360.0 * self.dice.random()
-                speed, raised = plain[k % len(plain)]
-            came = self.imagination.try_stroke(balls, speed, aim, raised_deg=raised)
-            seen.append((self.worth(came, goal, call), speed, aim, raised))
-        seen.sort(reverse=True)
+                speed, manner = plain[k % len(plain)]
+            came = self.imagination.try_stroke(balls, speed, aim, manner=manner)
+            seen.append((self.worth(came, goal, call), speed, aim, manner))
+        seen.sort(key=lambda tried: tried[:3], reverse=True)
         best: Planned | None = None
-        for value, speed, aim, raised in seen[:KICKS_SHAKEN]:
-            shaken = self.shaken(balls, speed, aim, (0.0, 0.0), raised)
+        for value, speed, aim, manner in seen[:KICKS_SHAKEN]:
+            shaken = self.shaken(balls, speed, aim, (0.0, 0.0), manner)
             mean = (value + sum(self.worth(s, goal, call) for s in shaken)) / (1 + len(shaken))
             if best is None or mean > best.value:
-                best = Planned(speed, aim, (0.0, 0.0), 0.1, mean, call, raised)
+                best = Planned(speed, aim, (0.0, 0.0), 0.1, mean, call, manner)
         assert best is not None
         return replace(best, value=best.value - 0.3)
 

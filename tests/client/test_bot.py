@@ -6,19 +6,23 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from client.bot.brain import Brain, has_to_act
 from client.bot.cue_ball import area_end, is_free, places_for
 from client.bot.goal import goal_of
-from client.bot.imagine import Imagination
+from client.bot.imagine import Imagination, Manner
 from client.bot.levels import LEVELS
 from client.bot.pots import angle_between, clear, mouths, pots_on
-from client.bot.strokes import JACKED_UP_DEG, Planned, Strokes
+from client.bot.strokes import HELD_BACK, JACKED_UP, Planned, Strokes
 from physics.table import TABLES
+from server.shots import check_follow_through
 from shared_rules import commands as c
 from shared_rules.commands import Actor
+from shared_rules.events import CueRecontact
 from shared_rules.placement import check_placement
+from shared_rules.refusal import Refusal
 from shared_rules.ruleset import make_ruleset
 from shared_rules.state import LagState, Option, Phase, Stroke
 from shared_rules.table import Position
@@ -80,7 +84,7 @@ def test_a_stroke_into_a_near_ball_is_judged_as_the_server_would(brain, gap):
     table.state = state(balls=balls)
     stroke = Stroke(speed=2.5, heading_deg=10.0, elevation_deg=2.0)
     table.order(Actor.SEAT_0, c.Strike(stroke=stroke))
-    seen = brain.strokes.imagination.try_stroke(balls, 2.5, 10.0, raised_deg=2.0)
+    seen = brain.strokes.imagination.try_stroke(balls, 2.5, 10.0, manner=Manner(2.0))
     assert seen.events == table.result.events
     goal = goal_of(state(balls=balls), 0)
     table.pump(table.result.duration + 1.0)
@@ -108,14 +112,38 @@ def test_a_near_ball_is_played_fairly(brain, gap, bearing):
     goal = goal_of(state(balls=balls), 0)
     planned = brain.strokes.best(balls, goal)
     seen = brain.strokes.imagination.try_stroke(
-        balls, planned.speed, planned.heading_deg, planned.tip, raised_deg=planned.raised_deg
+        balls, planned.speed, planned.heading_deg, planned.tip, manner=planned.manner
     )
     assert goal.judge(seen, None).fouls == ()
 
 
 def test_a_butt_that_is_meant_to_be_up_is_up_in_the_stroke(brain):
-    meant = Planned(2.0, 0.0, (0.0, 0.0), 1.0, 1.0, raised_deg=JACKED_UP_DEG)
-    assert brain._strike(state(), meant).stroke.elevation_deg == JACKED_UP_DEG
+    meant = Planned(2.0, 0.0, (0.0, 0.0), 1.0, 1.0, manner=JACKED_UP)
+    assert brain._strike(state(), meant).stroke.elevation_deg == JACKED_UP.raised_deg
+
+
+def test_a_cue_held_back_does_not_meet_the_cue_ball_again(brain):
+    # The cue ball draws back off a ball 20 mm before it.
+    balls = {0: Position(0.0, 0.0), 1: Position(0.07715, 0.0)}
+    tried = {
+        manner: brain.strokes.imagination.try_stroke(balls, 1.4, 0.0, (0.0, -0.3), manner=manner)
+        for manner in (Manner(), HELD_BACK)
+    }
+    again = {m: any(isinstance(e, CueRecontact) for e in t.events) for m, t in tried.items()}
+    assert again == {Manner(): True, HELD_BACK: False}
+
+
+def test_what_is_held_back_in_a_stroke_is_what_the_server_allows(brain):
+    asked = state()
+    for speed in (0.5, 2.0, 9.0):
+        meant = Planned(speed, 0.0, (0.0, 0.0), 1.0, 1.0, manner=HELD_BACK)
+        stroke = brain._strike(asked, meant).stroke
+        assert 0.001 < stroke.follow_through < 0.1
+        check_follow_through(asked, stroke)
+        with pytest.raises(Refusal, match="no arm"):
+            check_follow_through(asked, msgspec.structs.replace(stroke, follow_through=0.0))
+    plain = Planned(2.0, 0.0, (0.0, 0.0), 1.0, 1.0)
+    assert brain._strike(asked, plain).stroke.follow_through is None
 
 
 def test_a_snookered_ball_is_kicked_at(brain):

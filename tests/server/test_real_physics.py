@@ -8,6 +8,7 @@ from server import shots
 from server.app import MatchServer
 from shared_rules import commands as c
 from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.events import CueRecontact
 from shared_rules.messages import Accepted
 from shared_rules.state import MatchState, Option, Phase, Stroke
 from shared_rules.table import Position
@@ -120,3 +121,16 @@ def test_the_same_job_gives_the_same_bytes() -> None:
         preset="9ft", balls=balls, strokes=((CUE, 0.0, Stroke(speed=8.0, heading_deg=0.0)),)
     )
     assert shots.play(job) == shots.play(job)
+
+
+def test_the_follow_through_that_is_asked_for_is_played() -> None:
+    """A draw shot at a ball 40 mm away: a cue that goes on meets the cue ball as it comes back."""
+    balls = {CUE: Position(0.0, 0.0), 1: Position(0.098, 0.0)}
+
+    def kinds(follow_through: float | None) -> set[type]:
+        stroke = Stroke(speed=1.5, heading_deg=0.0, tip=(0.0, -0.4), follow_through=follow_through)
+        job = shots.ShotJob(preset="9ft", balls=balls, strokes=((CUE, 0.0, stroke),))
+        return {type(event) for event in shots.play(job).events}
+
+    assert CueRecontact in kinds(0.1) and CueRecontact not in kinds(0.02)
+    assert kinds(None) == kinds(0.05)

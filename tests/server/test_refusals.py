@@ -53,6 +53,12 @@ async def test_commands_that_the_rules_refuse(tmp_path: Path) -> None:
         await _refused(bob, same, c.Choose(option=Option.PASS_BACK), "option_not_available")
         await _refused(bob, same, _strike(tip=(0.9, 0.9)), "stroke_out_of_range")
         await _refused(bob, same, _strike(elevation_deg=0.0), "elevation_too_low")
+        await _refused(
+            bob,
+            same,
+            _strike(elevation_deg=bob._raised(0.0), follow_through=0.001),
+            "stroke_out_of_range",
+        )
         await _refused(bob, same, c.EndTimeOut(), "wrong_state")
         answer = await bob.give(_strike(), version=same.state.version - 4)
         assert answer.code == "stale_state"

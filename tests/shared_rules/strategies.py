@@ -26,6 +26,7 @@ strokes = st.builds(
     heading_deg=st.floats(-180.0, 180.0),
     elevation_deg=st.floats(0.0, 20.0),
     tip=st.tuples(st.floats(-0.5, 0.5), st.floats(-0.5, 0.5)),
+    follow_through=st.none() | st.floats(0.0, 0.5),
 )
 places = st.builds(c.PlaceCue, x=st.floats(-1.3, 1.3), y=st.floats(-0.66, 0.66))
 head_places = st.builds(c.PlaceCue, x=st.floats(-1.2, -0.65), y=st.floats(-0.55, 0.55))
