@@ -20,6 +20,7 @@ from server.metrics import Metrics
 from server.people import Person
 from server.storage.records import Terms
 from shared_rules.announcements import Announcement, Struck
+from shared_rules.changes import StateChanges, changes_of
 from shared_rules.commands import Actor
 from shared_rules.messages import (
     Aiming,
@@ -157,11 +158,11 @@ class Room:
         """The whole table as this member may see it."""
         seat = self.members.get(connection)
         invitation = self._invitation(connection, seat)
+        told = self.state if self._told is None else self._told
         if connection not in self.gallery:
-            role = self._role(connection)
-            return self._snapshot(self._scene(self.state), role, seat, 0.0, invitation)
+            return self._snapshot(self._scene(told), self._role(connection), seat, 0.0, invitation)
         self.gallery.admit(connection, self._shown_seq)
-        scene = self.gallery.shown if self.is_late else self._scene(self.state)
+        scene = self.gallery.shown if self.is_late else self._scene(told)
         delay_s = self.gallery.delay_s
         if invitation is not None:  # an official: his snapshot is not everyone's
             return self._snapshot(scene, "spectator", None, delay_s, invitation)
@@ -230,16 +231,22 @@ class Room:
                 clock=clock,
                 by=by.value,
                 announcements=said,
-                state=seen[seat],
+                changes=changes[seat],
                 in_flight=in_flight,
             )
 
         clock = self.clock.now()
-        apart = state.lag is not None  # otherwise everyone sees the same
-        public = public_state(state, None)
-        seen = {None: public} | {s: public_state(state, s) if apart else public for s in SEATS}
-        self._told = state
-        self._send(_encode_views(view, lambda seat: not apart or seen[seat] == public))
+        before, self._told = self._told, state
+
+        def changes_for(seat: Seat | None) -> StateChanges:
+            earlier = None if before is None else public_state(before, seat)
+            return changes_of(earlier, public_state(state, seat))
+
+        public = changes_for(None)
+        changes: dict[Seat | None, StateChanges] = {None: public, 0: public, 1: public}
+        if state.lag is not None:  # otherwise everyone sees the same
+            changes |= {seat: changes_for(seat) for seat in SEATS}
+        self._send(_encode_views(view, lambda seat: changes[seat] == public))
 
     async def tell_presence(self) -> None:
         """Who is there."""

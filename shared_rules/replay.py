@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from shared_rules.announcements import Announcement
+from shared_rules.changes import changes_of
 from shared_rules.state import MatchState, Seat
 from shared_rules.view import public_state
 
@@ -45,12 +46,8 @@ def result_of(state: MatchState) -> MatchResult:
 
 def told(before: MatchState, after: MatchState, by: str, said: Sequence[Announcement]) -> bytes:
     """The record of an order, as it is stored; the first of a match holds the state whole."""
-    shown = public_state(after, None)
-    fields = shown.__struct_fields__
-    if before.version > 0:
-        earlier = public_state(before, None)
-        fields = tuple(f for f in fields if getattr(shown, f) != getattr(earlier, f))
-    changes = {field: getattr(shown, field) for field in fields}
+    earlier = public_state(before, None) if before.version > 0 else None
+    changes = changes_of(earlier, public_state(after, None))
     return msgspec.msgpack.encode({"by": by, "announcements": said, "changes": changes})
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from physics.trajectory import Trajectory
 from shared_rules.announcements import Announcement
+from shared_rules.changes import changed
 from shared_rules.messages import (
     Aiming,
     Member,
@@ -96,7 +97,11 @@ class TableView:
         if message.seq != self.seq + 1:
             return False
         if isinstance(message, RoomEvent):
-            self._take_match_event(message)
+            try:
+                after = changed(self.state, message.changes)
+            except ValueError:  # of a state that was never shown
+                return False
+            self._take_match_event(message, after)
         elif isinstance(message, PresenceEvent):
             self.players, self.spectators = message.players, message.spectators
             self.referee = message.referee
@@ -111,15 +116,11 @@ class TableView:
         if state is not None and state.shooter == message.seat and state.running is None:
             self.aiming = message
 
-    def _take_match_event(self, message: RoomEvent) -> None:
+    def _take_match_event(self, message: RoomEvent, after: MatchState) -> None:
         if message.in_flight is not None:
             self.shot = _shot(message.in_flight, self.delay_s)
-        before = self.state
-        self.state = message.state
-        if before is None or (before.shooter, before.phase) != (
-            message.state.shooter,
-            message.state.phase,
-        ):
+        before, self.state = self.state, after
+        if before is None or (before.shooter, before.phase) != (after.shooter, after.phase):
             self.aiming = None
         self.news.extend(News(message.seq, message.by, a) for a in message.announcements)
 

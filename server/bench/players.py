@@ -147,7 +147,11 @@ class Seat:
     def _take(self, message: dict[str, Any], now: float) -> None:
         kind = message["m"]
         if kind in ("snapshot", "room_event"):
-            self.state, self.table = message["state"], message["table"]
+            if kind == "snapshot" or self.state is None:
+                self.state = message["state"] if kind == "snapshot" else {}
+            self.table = message["table"]
+            if kind == "room_event":
+                self.state |= message["changes"]
             flight = message["in_flight"]
             if flight is not None:
                 self.had[flight["shot"]] = now

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from shared_rules.announcements import Announcement
+from shared_rules.changes import StateChanges
 from shared_rules.commands import PlayerCommand, RefereeCommand
 from shared_rules.messages.base import (
     Degrees,
@@ -90,14 +91,17 @@ class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
 
 
 class RoomEvent(Message, frozen=True, kw_only=True, tag="room_event"):
-    """Something happened to the match: what, and the public state after it."""
+    """Something happened to the match: what, and what it changed of the public state.
+
+    ``changes`` belong to the state after event ``seq - 1`` (``shared_rules.changes``).
+    """
 
     table: str
     seq: int
     clock: float
     by: str
     announcements: tuple[Announcement, ...]
-    state: MatchState
+    changes: StateChanges
     in_flight: ShotInFlight | None = None  # with the announcement ``struck``
 
 

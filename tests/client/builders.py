@@ -6,6 +6,7 @@ from physics.state import Motion
 from physics.track import Segment, Track
 from physics.trajectory import Cloth, Contact, ContactKind, Trajectory
 from shared_rules import messages as m
+from shared_rules.changes import changes_of
 from shared_rules.ruleset import make_ruleset
 from shared_rules.state import MatchDescription, MatchState, Phase
 from shared_rules.table import Position
@@ -71,7 +72,7 @@ def event(seq: int, match: MatchState | None = None, **changes) -> m.RoomEvent:
         clock=100.0 + seq,
         by="server",
         announcements=(),
-        state=match if match is not None else state(version=seq),
+        changes=changes_of(None, match if match is not None else state(version=seq)),
     )
     return msgspec.structs.replace(base, **changes)
 

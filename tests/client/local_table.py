@@ -6,6 +6,7 @@ Time is the test's own: nothing waits.  Server time is local time plus 1000 seco
 from server import shots
 from shared_rules import commands as c
 from shared_rules import messages as m
+from shared_rules.changes import changes_of
 from shared_rules.commands import Actor, Order
 from shared_rules.match import Applied, apply, new_match
 from shared_rules.refusal import Refusal
@@ -82,7 +83,8 @@ class LocalTable:
         from client.net.session import Received
 
         order = Order(by=by, at=self.now + OFFSET, command=command)
-        applied = apply(self.state, order)
+        before = self.state
+        applied = apply(before, order)
         self.state = applied.state
         self.took(order, applied)
         flight = None
@@ -97,7 +99,8 @@ class LocalTable:
         for session, seat in self.watchers:
             event = m.RoomEvent(
                 table=TABLE, seq=self.seq, clock=self.now + OFFSET, by=str(by),
-                announcements=applied.announcements, state=public_state(self.state, seat),
+                announcements=applied.announcements,
+                changes=changes_of(public_state(before, seat), public_state(self.state, seat)),
                 in_flight=flight,
             )  # fmt: skip
             session.handle(Received(event, self.now))

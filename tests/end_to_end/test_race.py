@@ -17,8 +17,9 @@ from client.net.session import LinkEvent, Received, Session
 from physics.trajectory import Trajectory
 from server.storage.store import Store
 from shared_rules.announcements import Judged
+from shared_rules.changes import changed
 from shared_rules.match import replay
-from shared_rules.messages import RoomEvent
+from shared_rules.messages import RoomEvent, Snapshot
 from shared_rules.state import MatchState, Phase
 from shared_rules.view import public_state
 from tests.end_to_end.processes import serving
@@ -45,10 +46,12 @@ class Witness:
     _ends: dict[int, float] = field(default_factory=dict)
 
     def see(self, event: LinkEvent) -> None:
+        if isinstance(event, Received) and isinstance(event.message, Snapshot):
+            self.last = event.message.state
         if not isinstance(event, Received) or not isinstance(event.message, RoomEvent):
             return
         message = event.message
-        self.last = message.state
+        self.last = changed(self.last, message.changes)
         if message.in_flight is not None:
             flight = message.in_flight
             self.trajectories[flight.shot] = flight.trajectory
@@ -56,7 +59,7 @@ class Witness:
             self._ends[flight.shot] = flight.started_at + duration
         for said in message.announcements:
             if isinstance(said, Judged):
-                state = message.state
+                state = self.last
                 shot = said.ruling.shot
                 if message.clock < self._ends[shot]:
                     self.told_early.append(shot)

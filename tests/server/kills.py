@@ -277,6 +277,8 @@ def _check_told(
 ) -> None:
     for message in client.seen:
         state = getattr(message, "state", None)
+        if isinstance(message, m.RoomEvent):
+            state = client.state_after(message)
         if state is not None:
             assert state.version < len(states), "what was told is not stored"
             assert public_state(states[state.version], seat) == state  # type: ignore[arg-type]

@@ -101,7 +101,9 @@ async def test_br_069_without_a_claim_it_comes_by_itself_at_the_limit_that_was_t
         told = await ann.until_presence(1, here=False)
         assert told.players[1] is not None and told.players[1].away_until is not None
         await ann.until_state(lambda s: s.phase is Phase.MATCH_OVER)
-        over = next(x for x in ann.seen if isinstance(x, m.RoomEvent) and x.state.winner == 0)
+        over = next(
+            x for x in ann.seen if isinstance(x, m.RoomEvent) and ann.state_after(x).winner == 0
+        )
         assert over.clock >= told.players[1].away_until and over.by == "server"
 
 

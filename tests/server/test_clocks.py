@@ -69,10 +69,10 @@ async def test_br_074_the_opponents_absence_takes_none_of_my_time(tmp_path: Path
         assert keeper is not None and keeper.state.clock == before.clock, "his own runs on"
         await ann.until_state(lambda s: s.shooter == 0)  # his time is over, and a foul
         mine = next(
-            x for x in ann.seen if isinstance(x, m.RoomEvent) and x.state.shooter == 0
-            and x.state.phase is Phase.PLACE_CUE_ANYWHERE
+            x for x in ann.seen if isinstance(x, m.RoomEvent) and ann.state_after(x).shooter == 0
+            and ann.state_after(x).phase is Phase.PLACE_CUE_ANYWHERE
         )  # fmt: skip
-        deadline = mine.state.clock.deadline
+        deadline = ann.state_after(mine).clock.deadline
         assert deadline is not None
         assert 19.0 < deadline - mine.clock <= 20.0, "the whole of mine"
         bob = await back(server, bob)
@@ -92,14 +92,14 @@ async def test_br_078_a_time_out_leaves_the_shot_clock_as_it_was(tmp_path: Path)
         deadline = bob.state.clock.deadline
         await bob.give(c.RequestTimeOut())
         state = await bob.until_state(lambda s: s.phase is Phase.TIME_OUT)
-        event = next(x for x in bob.seen if getattr(x, "state", None) is state)
+        event = bob.event_of(state)
         left = state.clock.remaining
         assert left == pytest.approx(deadline - event.clock, abs=2.0)
         assert state.clock.purpose == "time_out" and state.clock.deadline is not None
         await bob.give(c.EndTimeOut())
         state = await bob.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
         assert state.clock.deadline is not None and state.clock.purpose == "shot"
-        event = next(x for x in bob.seen if getattr(x, "state", None) is state)
+        event = bob.event_of(state)
         assert state.clock.deadline - event.clock == pytest.approx(left, abs=2.0)
         record = await server.store.load(bob.table)
         assert record is not None

@@ -40,12 +40,16 @@ async def test_spectators_see_all_of_it_later_and_players_at_once(tmp_path: Path
         state = await ann.until_state(lambda s: 1 not in s.balls)
         assert eve.state is None or 1 in eve.state.balls or not eve.state.balls
         judged = await eve.until(
-            lambda x: isinstance(x, m.RoomEvent) and x.state.version == state.version
+            lambda x: isinstance(x, m.RoomEvent) and x.changes.version == state.version
         )
         assert await _late(eve, judged) >= DELAY_S
         seen = [x for x in eve.seen if isinstance(x, m.RoomEvent)]
-        assert seen and seen[-1].state == state
-        live = {x.seq: x for x in ann.seen if isinstance(x, m.RoomEvent) and x.state.lag is None}
+        assert seen and eve.state_after(seen[-1]) == state
+        live = {
+            x.seq: x
+            for x in ann.seen
+            if isinstance(x, m.RoomEvent) and ann.state_after(x).lag is None
+        }
         same = [x for x in seen if x.seq in live]
         assert len(same) > 3 and all(live[x.seq] == x for x in same)
 

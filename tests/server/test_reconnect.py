@@ -27,7 +27,7 @@ async def _back(server: MatchServer, gone: WireClient, last_seen: int | None = N
     """The same person on a new connection, at his table again."""
     client = await WireClient.connect(server.port, token=gone.token)
     if last_seen is not None:
-        client.seqs, client.state = dict(gone.seqs), gone.state
+        client.knows_what(gone)
     answer = await client.join(gone.table, last_seen=last_seen)
     assert isinstance(answer, m.Accepted), answer
     return client

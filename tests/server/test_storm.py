@@ -56,8 +56,7 @@ class Storm:
         if self.luck.random() < 0.5:
             old.cut()
         new = await WireClient.connect(self.server.port, token=old.token)
-        new.seqs, new.state, new.trajectories = dict(old.seqs), old.state, old.trajectories
-        new.table = old.table
+        new.knows_what(old)
         last_seen = old.seq if self.luck.random() < 0.7 else None
         assert isinstance(await new.join(old.table, last_seen=last_seen), m.Accepted)
         self.players[seat] = new

@@ -17,6 +17,7 @@ from physics.table import TABLES
 from shared_rules import commands as c
 from shared_rules import messages as m
 from shared_rules.balls import CUE, LAG_A, LAG_B
+from shared_rules.changes import changed
 from shared_rules.state import MatchState, Stroke
 from shared_rules.wire import read_server_message, write_message
 
@@ -38,6 +39,8 @@ class WireClient:
         self.snapshot: m.Snapshot | None = None
         self.presence: m.PresenceEvent | None = None
         self.seqs: dict[str, int] = {}  # of each table, its latest event's number
+        self._states: dict[str, MatchState | None] = {}  # of each table, as of that event
+        self._after: dict[tuple[str, int], MatchState] = {}
         self.trajectories: dict[int, bytes] = {}
         self.rulings: dict[int, tuple[Any, Any]] = {}
         self.closed_code: int | None = None
@@ -177,6 +180,23 @@ class WireClient:
                 await self._next()
             return self.state
 
+    def knows_what(self, gone: "WireClient") -> None:
+        """Go on from all that an earlier connection was told."""
+        self.table, self.state = gone.table, gone.state
+        self.seqs, self._states = dict(gone.seqs), dict(gone._states)
+        self.trajectories = gone.trajectories
+
+    def event_of(self, state: MatchState) -> m.RoomEvent:
+        """The event that has led to a state."""
+        (place,) = (place for place, after in self._after.items() if after is state)
+        return next(
+            x for x in self.seen if isinstance(x, m.RoomEvent) and (x.table, x.seq) == place
+        )
+
+    def state_after(self, event: m.RoomEvent) -> MatchState:
+        """The state that an event has led to."""
+        return self._after[event.table, event.seq]
+
     async def until_closed(self) -> None:
         async with asyncio.timeout(PATIENCE_S):
             await self._task
@@ -225,12 +245,14 @@ class WireClient:
         if isinstance(message, m.Snapshot):
             self.snapshot, self.state = message, message.state
             self.seqs[message.table] = message.seq
+            self._states[message.table] = message.state
         elif isinstance(message, m.RoomEvent):
             self._count(message)
-            self.state = message.state
-            ruling = message.state.last_ruling
+            state = self.state = changed(self._states[message.table], message.changes)
+            self._states[message.table] = self._after[message.table, message.seq] = state
+            ruling = state.last_ruling
             if ruling is not None:
-                self.rulings[ruling.shot] = (ruling, message.state.games)
+                self.rulings[ruling.shot] = (ruling, state.games)
         elif isinstance(message, m.PresenceEvent):
             self._count(message)
             self.presence = message
