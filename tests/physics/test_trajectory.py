@@ -348,7 +348,7 @@ def test_version_2_is_these_bytes():
 @pytest.fixture(scope="module")
 def reader():
     """The reader that docs/trajectory.md points to."""
-    path = Path(__file__).resolve().parents[2] / "docs" / "trajectory_reader.py"
+    path = Path(__file__).resolve().parents[2] / "examples" / "python" / "trajectory_reader.py"
     assert len(path.read_text("utf-8").splitlines()) < 200
     spec = importlib.util.spec_from_file_location("trajectory_reader", path)
     module = importlib.util.module_from_spec(spec)
