@@ -126,7 +126,7 @@ class Player {
         if (message.seq > this.seq + 1) return this.ask("join_table", { table: this.table });
         this.seq = message.seq;
         if (message.m === "presence") return;
-        this.state = { ...this.state, ...(message.changes ?? message.state) };
+        this.state = { ...this.state, ...message.changes };
         message.announcements.forEach((announcement) => this.tell(announcement));
         return this.see(message);
       case "table_closed":

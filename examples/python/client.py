@@ -106,8 +106,8 @@ class Player:
             case "room_event" | "presence" if message["seq"] > self.seq + 1:
                 await self.ask("join_table", table=self.table)  # something is missing
             case "room_event" if message["seq"] > self.seq:
-                changes = message["changes"] if "changes" in message else message["state"]
-                self.seq, self.state = message["seq"], {**(self.state or {}), **changes}
+                self.seq = message["seq"]
+                self.state = {**(self.state or {}), **message["changes"]}
                 for announcement in message["announcements"]:
                     self.tell(announcement)
                 await self.see(message)
