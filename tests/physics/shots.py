@@ -62,8 +62,11 @@ def position(pieces, at):
     return tuple(piece.pos[k] + (piece.vel[k] + 0.5 * piece.acc[k] * s) * s for k in range(3))
 
 
-def deepest_overlap(outcome, radius=R, samples=200, until=2.0):
-    """Greatest overlap of two balls in play over sampled times (m, positive when they overlap)."""
+def deepest_overlap(outcome, radius=R, samples=200, until=2.0, level=False):
+    """Greatest overlap of two balls in play over sampled times (m, positive when they overlap).
+
+    ``level``: only of balls at one height; what lies on another is let in a little.
+    """
     worst = 0.0
     for k in range(samples):
         at = min(until, outcome.duration) * k / samples
@@ -74,7 +77,8 @@ def deepest_overlap(outcome, radius=R, samples=200, until=2.0):
         ]
         for i, a in enumerate(there):
             for b in there[:i]:
-                worst = max(worst, 2 * radius - math.dist(a, b))
+                if not level or abs(a[2] - b[2]) < 1e-9:
+                    worst = max(worst, 2 * radius - math.dist(a, b))
     return worst
 
 

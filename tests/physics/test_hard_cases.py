@@ -82,7 +82,9 @@ def test_clusters_end_and_make_no_energy(number):
         assert not outcome.cut or outcome.duration == 120.0
         energy = kinetic(world, states)
         assert most_gained(world, outcome) <= 1e-12 + 1e-12 * energy
-        assert deepest_overlap(outcome, R, 40, math.inf) < 1e-8
+        assert deepest_overlap(outcome, R, 40, math.inf, level=True) < 1e-8
+        # Much friction lifts balls onto each other: docs/engine.md says how far they are let in.
+        assert deepest_overlap(outcome, R, 40, math.inf) < 2.5e-5
 
 
 def test_a_ball_that_hardly_moves_taps_nobody_for_long():
