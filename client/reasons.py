@@ -55,6 +55,7 @@ REASONS: dict[str, str] = {
     "you have come back elsewhere": "přihlásili jste se jinde",
     "you don't read what you are sent": "spojení nestačí přijímat, co server posílá",
     "nobody signed in": "nikdo se nepřihlásil",
+    "a fault of the server": "chyba serveru",
     "flooding": "příliš mnoho zpráv najednou",
     "closed": "spojení bylo uzavřeno",
     # a table that is closed

@@ -26,6 +26,16 @@ def check_seat(terms: Terms, invitation: str | None) -> None:
         raise Refusal(Code.WRONG_INVITATION, "this table is private: its invitation is needed")
 
 
+def check_rated(terms: Terms, account: bool) -> None:
+    """May somebody with or without an account play at such a table?
+
+    Raises:
+        Refusal: ``account_needed``.
+    """
+    if terms.rated and not account:
+        raise Refusal(Code.ACCOUNT_NEEDED, "rated matches are for accounts: register first")
+
+
 def check_watching(terms: Terms, invitation: str | None) -> None:
     """May somebody with this invitation watch?
 

@@ -4,27 +4,25 @@ Runs inside the table's actor only.  It carries orders, has shots simulated, doe
 duties when they are due, and tells the room, always after the log.
 """
 
+import functools
 import logging
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from server import admission
 from server.absence import Kind
 from server.attendance import Attendance
-from server.clock import ServerClock
-from server.config import ServerConfig
 from server.deadlines import Deadlines
 from server.duties import Due, Duty, next_duty
-from server.keeper import MatchKeeper, RunShot
+from server.keeper import MatchKeeper
 from server.logs import fields
-from server.metrics import Metrics
 from server.people import Person
 from server.pool import ShotFailed
+from server.rating.book import Contest
 from server.room import SEATS, Room
-from server.shots import frame_of, next_rack
+from server.shots import next_rack
 from server.storage.records import MatchRecord, Remembered, Status
-from server.storage.store import Store
+from server.surroundings import Surroundings
+from server.terms import describe
 from shared_rules.announcements import Announcement
 from shared_rules.commands import (
     Actor,
@@ -42,25 +40,11 @@ from shared_rules.commands import (
 )
 from shared_rules.messages import ShotInFlight
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import MatchDescription, MatchState, Phase, Seat
+from shared_rules.state import MatchState, Phase, Seat
 
 log = logging.getLogger("headstring.server.course")
 
 _EMPTY_REAL_S = 30.0
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What a table needs of the server."""
-
-    store: Store
-    clock: ServerClock
-    config: ServerConfig
-    metrics: Metrics
-    run_shot: RunShot
-    is_free: Callable[[Person, str], bool]  # plays at no other table than this one
-    let_go: Callable[[Person], None]
-    removed: Callable[[str], None]  # the table is closed
 
 
 class Course:
@@ -79,7 +63,7 @@ class Course:
         self._empty_since: float | None = None
         self.deadlines = Deadlines(room, around.clock, around.config.credit)
         if keeper is not None:
-            room.state = keeper.state
+            self._begin(keeper)
 
     # --- what the actor's jobs call -----------------------------------------------------------
 
@@ -129,16 +113,10 @@ class Course:
             raise Refusal(Code.TABLE_FULL, "both seats of this table are taken")
         terms = self.room.terms
         admission.check_seat(terms, invitation)
+        admission.check_rated(terms, person.account)
         if not self._around.is_free(person, self.room.table):
             raise Refusal(Code.ALREADY_PLAYING, "you play at another table")
-        description = MatchDescription(
-            match_id=self.room.table,
-            players=(first.name, person.name),
-            ruleset=terms.ruleset,
-            frame=frame_of(terms.preset),
-            shot_clock=terms.shot_clock,
-            referee=terms.referee_invitation is not None,
-        )
+        description = describe(self.room.table, terms, (first.name, person.name))
         person.seats.add(self.room.table)  # before the wait: one seat at a time
         try:
             await self._around.store.seat(self.room.table, person.id, description)
@@ -148,9 +126,18 @@ class Course:
         self.room.seats[1] = person
         around = self._around
         log.info("match begins", extra=fields(opener=first.id, second=person.id))
-        self.keeper = MatchKeeper.begin(description, around.store, around.clock, around.run_shot)
-        self.room.state = self.keeper.state
+        self._begin(MatchKeeper.begin(description, around.store, around.clock, around.run_shot))
+        around.seated(person, self.room.table)
         return 1
+
+    def _begin(self, keeper: MatchKeeper) -> None:
+        self.keeper = keeper
+        self.room.state = keeper.state
+        first, second = self.room.seats
+        terms = self.room.terms
+        if terms.rated and first is not None and second is not None:
+            contest = Contest(self.room.table, terms.ruleset.discipline, (first.id, second.id))
+            keeper.settling = functools.partial(self._around.ratings.settling, contest)
 
     def check_comes_back(self, person: Person) -> None:
         """May a player take up his seat again?

@@ -4,14 +4,17 @@ No sockets here, and no people but those at the tables.
 """
 
 import asyncio
+import contextlib
+import itertools
 import logging
-import secrets
+from collections.abc import Callable, Iterator
 
+from server import admission
 from server.absence import Absence
 from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import Connection
-from server.course import Course, Surroundings
+from server.course import Course
 from server.gallery import Gallery, Scene
 from server.history import History, first_number
 from server.keeper import MatchKeeper, RunShot
@@ -19,26 +22,22 @@ from server.logs import fields
 from server.memory import remember
 from server.metrics import Metrics
 from server.people import People, Person
+from server.rating.book import RatingBook
 from server.room import SEATS, Room
 from server.session import refused
-from server.shots import frame_of, usual_table
-from server.storage.records import MatchRecord, Terms
+from server.storage.records import MatchRecord, Remembered, Terms
 from server.storage.store import Store
+from server.surroundings import Surroundings
 from server.table import Table
-from shared_rules.messages import Accepted, OpenTable, TableSummary
+from server.terms import describe, new_code, terms_of
+from shared_rules.messages import Accepted, ListTables, OpenTable, TableSummary
 from shared_rules.refusal import Code, Refusal
-from shared_rules.ruleset import make_ruleset
-from shared_rules.state import Phase
+from shared_rules.state import Phase, Seat
 
 log = logging.getLogger("headstring.server.floor")
 
-_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that are taken for another
 _MOST_LISTED = 500
 _LATE_REAL_S = 1.0  # for what follows a shot that ends at the last moment
-
-
-def _code(length: int) -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
 class Floor:
@@ -53,9 +52,14 @@ class Floor:
         start: int,
         people: People,
         metrics: Metrics,
+        ratings: RatingBook,
     ) -> None:
         """``start``: the number of this start of the server, for the numbers of room events."""
         self.tables: dict[str, Table] = {}
+        self.ratings = ratings
+        self.on_seated: Callable[[Person, str], None] = lambda person, table: None
+        self.on_closed: Callable[[str], None] = lambda table: None
+        self._being_opened: set[str] = set()
         self._store = store
         self._clock = clock
         self._config = config
@@ -71,6 +75,8 @@ class Floor:
             is_free=self.is_free,
             let_go=people.let_go,
             removed=self._removed,
+            seated=self._seated,
+            ratings=ratings,
         )
 
     def find(self, name: str) -> Table:
@@ -84,16 +90,24 @@ class Floor:
             raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
         return table
 
-    def summaries(self) -> tuple[TableSummary, ...]:
-        """The list of tables, as far as one message goes."""
-        return tuple(_summary(table) for table in list(self.tables.values())[:_MOST_LISTED])
+    def summaries(self, wanted: ListTables) -> tuple[TableSummary, ...]:
+        """The list of tables that are wanted, as far as one message goes."""
+        found = (table for table in list(self.tables.values()) if _is_wanted(table, wanted))
+        return tuple(_summary(table) for table in itertools.islice(found, _MOST_LISTED))
 
     def is_free(self, person: Person, but: str) -> bool:
         """Whether a person plays at no table but this one; adjourned matches don't bind him."""
-        return all(
-            name == but or name not in self.tables or self.tables[name].course.attendance.adjourned
-            for name in person.seats
-        )
+        return not any(name != but and self._binds(name) for name in person.seats)
+
+    def _binds(self, name: str) -> bool:
+        if name in self._being_opened:
+            return True
+        return name in self.tables and not self.tables[name].course.attendance.adjourned
+
+    def plays_at(self, person: Person) -> Table | None:
+        """The table that binds a person; None: he is free."""
+        bound = (self.tables.get(name) for name in person.seats if self._binds(name))
+        return next((table for table in bound if table is not None), None)
 
     async def open(self, connection: Connection, request: OpenTable) -> None:
         """Open a table and sit its opener down; answers the request itself."""
@@ -118,24 +132,85 @@ class Floor:
         Raises:
             Refusal, NotStored: there is no new table.
         """
-        terms = self._terms(request)
-        if not self.is_free(person, ""):
-            raise Refusal(Code.ALREADY_PLAYING, "you play at a table already")
-        if len(self.tables) >= self._config.max_tables:
-            raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
+        terms = terms_of(request)
+        admission.check_rated(terms, person.account)
         name = await self._new_name()
-        answer = Accepted(
-            re=request.id,
-            table=name,
-            invitation=terms.invitation,
-            referee_invitation=terms.referee_invitation,
-        )
-        await self._store.open_table(name, person.id, terms, remember(request, answer))
-        person.answers.keep(request, answer)
-        table = self._make(name, terms, (person, None), None)
+        with self._binding(name, person):
+            answer = Accepted(
+                re=request.id,
+                table=name,
+                invitation=terms.invitation,
+                referee_invitation=terms.referee_invitation,
+            )
+            await self._store.open_table(name, person.id, terms, remember(request, answer))
+            person.answers.keep(request, answer)
+            table = self._make(name, terms, (person, None), None)
         log.info("table opened", extra=fields(table=name, ruleset=terms.ruleset.id))
         table.enter(connection, 0, answer)
         table.start()
+        self.on_seated(person, name)
+
+    async def open_match(
+        self,
+        pair: tuple[Person, Person],
+        terms: Terms,
+        request: Callable[[str], Remembered | None],
+        announce: Callable[[Table], None],
+    ) -> str:
+        """Open a table with both seats taken, in one transaction; returns its name.
+
+        Whoever has gone meanwhile is at the table too, absent.
+
+        Args:
+            request: from the table's name to the request of the first that it came from.
+            announce: called before anything of the table is shown.
+
+        Raises:
+            Refusal, NotStored: there is no new table.
+        """
+        async with self._opening:
+            name = await self._new_name()
+            with self._binding(name, *pair):
+                first, second = pair
+                description = describe(name, terms, (first.name, second.name))
+                ids = (first.id, second.id)
+                await self._store.open_match(name, ids, terms, description, request(name))
+                run = self._around.run_shot
+                keeper = MatchKeeper.begin(description, self._store, self._clock, run)
+                table = self._make(name, terms, pair, keeper)
+            log.info("table opened", extra=fields(table=name, ruleset=terms.ruleset.id))
+            announce(table)
+            for seat in SEATS:
+                _show_to(table, seat)
+            table.start()
+        for person in pair:
+            self.on_seated(person, name)
+        return name
+
+    @contextlib.contextmanager
+    def _binding(self, name: str, *people: Person) -> Iterator[None]:
+        """While a table is being opened its people can't sit down elsewhere, nor be forgotten.
+
+        Raises:
+            Refusal: ``already_playing``, ``too_many_tables``.
+        """
+        for person in people:
+            if not self.is_free(person, ""):
+                raise Refusal(Code.ALREADY_PLAYING, f"{person.name} plays at a table already")
+        if len(self.tables) >= self._config.max_tables:
+            raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
+        self._being_opened.add(name)
+        for person in people:
+            person.seats.add(name)
+        try:
+            yield
+        except BaseException:
+            for person in people:
+                person.seats.discard(name)
+                self._around.let_go(person)
+            raise
+        finally:
+            self._being_opened.discard(name)
 
     def _show_again(self, connection: Connection, name: str | None) -> None:
         """An open table's snapshot once more, for a request that was answered before."""
@@ -143,24 +218,9 @@ class Floor:
         if table is not None and connection in table.room.members:
             table.room.welcome(connection, None)
 
-    def _terms(self, request: OpenTable) -> Terms:
-        ruleset = make_ruleset(request.ruleset, request.overrides)
-        preset = request.table or usual_table(ruleset.discipline)
-        frame_of(preset)
-        return Terms(
-            ruleset=ruleset,
-            preset=preset,
-            invitation=_code(8),
-            shot_clock=request.shot_clock,
-            watch=request.watch,
-            private=request.private,
-            delay_s=request.delay_s,
-            referee_invitation=_code(8) if request.referee else None,
-        )
-
     async def _new_name(self) -> str:
         """A name that no table ever had: it stays the id of the match."""
-        while await self._store.has_match(name := _code(6)):
+        while await self._store.has_match(name := new_code(6)):
             pass
         return name
 
@@ -192,6 +252,10 @@ class Floor:
         table = self.tables.pop(name, None)
         if table is not None:  # it may be brought back
             self._first = max(self._first, table.room.history.seq + 1)
+        self.on_closed(name)
+
+    def _seated(self, person: Person, name: str) -> None:
+        self.on_seated(person, name)
 
     async def bring_back(self, name: str) -> None:
         """A table of the log that is not open, adjourned or waiting."""
@@ -261,4 +325,32 @@ def _summary(table: Table) -> TableSummary:
         shot_clock_s=clock.limit_s if clock is not None else None,
         referee=terms.referee_invitation is not None,
         delay_s=terms.delay_s,
+        rated=terms.rated,
+        chat=terms.chat,
     )
+
+
+def _show_to(table: Table, seat: Seat) -> None:
+    """Show a table that is opened with both seated to a player, if he is still there."""
+    person = table.room.seats[seat]
+    connection = person.connection if person is not None else None
+    if connection is None or connection.closed:
+        table.course.attendance.left(seat, "dropped")
+        return
+    table.room.attach(connection, seat)
+    table.course.attendance.back(seat)
+    table.room.welcome(connection, None)
+
+
+def _is_wanted(table: Table, wanted: ListTables) -> bool:
+    terms, seats = table.room.terms, table.room.seats
+    if wanted.discipline is not None and wanted.discipline != terms.ruleset.discipline:
+        return False
+    if wanted.free and (terms.private or None not in seats):
+        return False
+    if wanted.watchable and terms.watch != "everyone":
+        return False
+    if wanted.rated is not None and wanted.rated != terms.rated:
+        return False
+    part = (wanted.player or "").casefold()
+    return any(part in person.name.casefold() for person in seats if person is not None)

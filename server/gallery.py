@@ -76,6 +76,10 @@ class Gallery:
     def __contains__(self, connection: Connection) -> bool:
         return connection in self._watchers
 
+    def watchers(self) -> list[Connection]:
+        """Those who watch."""
+        return list(self._watchers)
+
     def admit(self, connection: Connection, seq: int) -> None:
         """Somebody who watches, and has everything up to ``seq``."""
         self._watchers[connection] = seq

@@ -11,30 +11,43 @@ from server.accounts import roles
 from server.accounts.desk import Desk
 from server.accounts.oversight import Oversight
 from server.accounts.roles import Right
+from server.chat.chat import Chat, is_chat
 from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import MOST_TABLES, Connection
 from server.floor import Floor
 from server.keeper import RunShot
+from server.lobby.board import TOPIC
+from server.lobby.company import Company
+from server.lobby.lobby import Lobby
+from server.lobby.relations import RelationBook
 from server.logs import about, fields
 from server.metrics import Metrics
 from server.people import Origin, People
+from server.rating.book import RatingBook
 from server.replays import Replays
 from server.session import Carry, HangUp, Refuse, Relay, Request, SignIn, Step, refused
 from server.storage.journal import NotStored
 from server.storage.store import Store
 from shared_rules.messages import (
     PROTOCOL,
+    AnswerChallenge,
+    Challenge,
     ChangePassword,
     ClaimAbsence,
     EndSession,
+    EnterLobby,
+    GetRating,
     GetReplay,
     Goodbye,
     Hello,
     JoinTable,
+    LeaveLobby,
+    LeaveQueue,
     LeaveTable,
     ListActions,
     ListPeople,
+    ListRelations,
     ListReplays,
     ListSessions,
     ListTables,
@@ -44,10 +57,16 @@ from shared_rules.messages import (
     Ping,
     Play,
     Pong,
+    QuickMatch,
     Register,
+    Relate,
+    Rematch,
+    Say,
+    Silence,
     Tables,
     WatchTable,
     Welcome,
+    WithdrawChallenge,
 )
 from shared_rules.refusal import Code, Fault, Refusal
 
@@ -66,10 +85,21 @@ class House:
         self.metrics = Metrics()
         self.connections: set[Connection] = set()
         self.people = People(store, config)
-        self.floor = Floor(store, clock, config, run_shot, start, self.people, self.metrics)
+        self.ratings = RatingBook(store.ratings, self.people.wall)
+        self.floor = Floor(
+            store, clock, config, run_shot, start, self.people, self.metrics, self.ratings
+        )
         self._desk = Desk(store, self.people)
         self._oversight = Oversight(store, self.people, self.floor)
         self.replays = Replays(store.archive, clock)
+        self.relations = RelationBook(store.relations)
+        self.lobby = Lobby(self.people, self.floor, self.ratings, self.relations, clock)
+        self.chat = Chat(
+            self.people, self.floor, self.relations, clock, lambda: self.lobby.board.readers
+        )
+        self._company = Company(self.ratings, self.relations, self._oversight, store.ratings)
+        self.floor.on_seated = self.lobby.seated
+        self.floor.on_closed = self._table_closed
         self.closed = True  # to newcomers, until the tables are back and again at the end
         self.stopping = False  # the server is going down
         self._clock = clock
@@ -128,11 +158,15 @@ class House:
         """A connection is closed."""
         connection.closed = True
         person = connection.person
+        self.lobby.left(connection)
+        if person is not None and person.connection is connection:
+            self.lobby.gone(person)  # before the tables: he must not be matched meanwhile
         await self._leave_all(connection)
         if connection.device is not None:
             await self.people.note_use(connection.device)
         if person is not None and person.connection is connection:
             person.connection = None
+            self._company.close_for(person)
             self.people.let_go(person)
 
     async def line_changed(self, connection: Connection) -> None:
@@ -161,7 +195,14 @@ class House:
         if earlier is not None and earlier is not connection:
             # The one who holds the token decides; a half-open socket may linger for long.
             earlier.hang_up(Goodbye(reason="you have come back elsewhere", come_back=False))
+            self.lobby.left(earlier)
+            self.lobby.gone(person)
             await self._leave_all(earlier)
+        try:
+            await self._company.open_for(person)
+        except BaseException:  # better not here at all than here without what he has chosen
+            connection.hang_up(Goodbye(reason="a fault of the server", come_back=True))
+            raise
         connection.send(
             Welcome(
                 protocol=PROTOCOL,
@@ -189,7 +230,7 @@ class House:
             case Ping():
                 connection.send(Pong(re=request.id, clock=self._clock.now()))
             case ListTables():
-                connection.send(Tables(re=request.id, tables=self.floor.summaries()))
+                connection.send(Tables(re=request.id, tables=self.floor.summaries(request)))
             case OpenTable() if self.stopping:
                 raise _going_down()
             case OpenTable():
@@ -200,12 +241,15 @@ class House:
                 if connection.person is None or table.id not in connection.person.seats:
                     _check_plays(connection)
                 await table.sit_down(connection, request)
+                self.chat.arrived(connection, request.table)
             case WatchTable():
                 if len(connection.tables) >= MOST_TABLES:
                     raise Refusal(Code.TOO_MANY_TABLES, f"at most {MOST_TABLES} tables at a time")
                 await self.floor.find(request.table).watch(connection, request)
+                self.chat.arrived(connection, request.table)
             case OfficiateTable():
                 await self.floor.find(request.table).officiate(connection, request)
+                self.chat.arrived(connection, request.table)
             case LeaveTable():
                 await self.floor.find(request.table).leave(connection, request)
             case ClaimAbsence():
@@ -216,6 +260,19 @@ class House:
                 await self._desk.take(connection, request, now)
             case Oversee() | ListPeople() | ListActions():
                 await self._oversight.take(connection, request)
+            case (
+                EnterLobby() | LeaveLobby() | Challenge() | AnswerChallenge()
+                | WithdrawChallenge() | QuickMatch() | LeaveQueue() | Rematch()
+            ):  # fmt: skip
+                await self.lobby.take(connection, request)
+                if isinstance(request, EnterLobby):
+                    self.chat.arrived(connection, None)
+            case Relate() | ListRelations() | GetRating():
+                await self._company.take(connection, request, self.people.wall())
+            case Say():
+                await self.chat.say(connection, request, now)
+            case Silence():
+                self.chat.silence(connection, request)
             case ListReplays() | GetReplay():
                 await self._replay(connection, request)
 
@@ -228,16 +285,33 @@ class House:
         else:
             await self.replays.get(connection, person, request)
 
+    def snapshot(self, connection: Connection, topic: str) -> bytes | None:
+        """What goes to a slow reader in place of what he has missed of a table, or other topic."""
+        if topic == TOPIC:
+            return self.lobby.snapshot(connection)
+        if is_chat(topic):
+            return self.chat.snapshot(connection, topic)
+        table = self.floor.tables.get(topic)
+        if table is None or connection not in table.room.members:
+            return None
+        return table.room.snapshot(connection)
+
+    def _table_closed(self, table: str) -> None:
+        self.lobby.closed(table)
+        self.chat.closed(table)
+
     # --- start and end ------------------------------------------------------------------------
 
     async def take_up(self) -> int:
         """Bring back every unfinished table of the log; returns how many."""
         await self.people.forget_unused()
+        self.lobby.start()
         return await self.floor.take_up()
 
     async def stop(self) -> None:
         """Say goodbye to all and stop every table; everything is in the log."""
         self.closed = True
+        await self.lobby.stop()
         await self.floor.stop()
         self.people.passwords.close()
 

@@ -6,8 +6,11 @@ What could not be written has not happened.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
+
+from sqlalchemy import Executable
 
 from server.clock import ServerClock
 from server.pool import ShotFailed
@@ -25,6 +28,8 @@ from shared_rules.state import MatchDescription, MatchState, Phase, Seat
 log = logging.getLogger("headstring.server.keeper")
 
 RunShot = Callable[[object], Awaitable[Any]]
+Settling = Callable[[MatchState, MatchState], AbstractAsyncContextManager[Sequence[Executable]]]
+"""From the states before and after an order to what else is written with it."""
 
 
 def _turn(state: MatchState) -> tuple[object, ...]:
@@ -55,6 +60,7 @@ class MatchKeeper:
         self.since = clock.now()
         self.turn_from = state.version
         self.shot: ShotRecord | None = None
+        self.settling: Settling = lambda before, after: nullcontext(())
         # versions of the turn that a clock has ended last, and whose clock it was
         self._ran_out: tuple[int, int, tuple[Seat, ...]] = (0, -1, ())
         self._struck = 0  # number of the order that began the latest shot
@@ -124,9 +130,10 @@ class MatchKeeper:
             self._playing.add_done_callback(_seen)
         record = told(before, after, by.value, applied.announcements)
         result = result_of(after) if status == "over" else None
-        await self._store.append(
-            self.match, after.version, order, record, person, request, status, result
-        )
+        async with self.settling(before, after) as also:
+            await self._store.append(
+                self.match, after.version, order, record, person, request, status, result, also
+            )
         if isinstance(command, Strike):
             self._struck = after.version
         if after.running is None or after.running != before.running:

@@ -207,10 +207,7 @@ class Listener:
                 await asyncio.sleep(every)
 
     def _snapshot(self, connection: Connection, name: str) -> bytes | None:
-        table = self.house.floor.tables.get(name)
-        if table is None or connection not in table.room.members:
-            return None
-        return table.room.snapshot(connection)
+        return self.house.snapshot(connection, name)
 
     def _must_be_signed_in(self, connection: Connection) -> None:
         if not connection.session.signed_in:

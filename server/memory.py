@@ -12,12 +12,22 @@ from collections.abc import Iterable
 import msgspec
 
 from server.storage.records import Remembered
-from shared_rules.messages import Accepted, ClaimAbsence, OpenTable, Play, Refused
+from shared_rules.messages import (
+    Accepted,
+    AnswerChallenge,
+    Challenge,
+    ClaimAbsence,
+    OpenTable,
+    Play,
+    QuickMatch,
+    Refused,
+    Rematch,
+)
 from shared_rules.refusal import Code, Fault, Refusal
 
 MOST_REMEMBERED = 256
 
-Lasting = Play | OpenTable | ClaimAbsence
+Lasting = Play | OpenTable | ClaimAbsence | Challenge | AnswerChallenge | QuickMatch | Rematch
 """Requests that change something, and so are remembered."""
 Answer = Accepted | Refused
 _Answer = msgspec.msgpack.Decoder(Answer)

@@ -11,7 +11,7 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from server.accounts import roles
@@ -118,6 +118,10 @@ class People:
     def present(self, person: str) -> Person | None:
         """A person by his id, if he is connected or seated."""
         return self._present.get(person)
+
+    def everybody(self) -> Iterable[Person]:
+        """Everybody who is connected or seated."""
+        return self._present.values()
 
     def present_by_key(self, key: str) -> Person | None:
         """A person who is connected or seated, by the key of his name."""

@@ -268,7 +268,7 @@ class Room:
         def last(seq: int) -> bytes:
             return write_message(TableClosed(table=self.table, seq=seq + 1, reason=reason))
 
-        for connection in self._not_watching():
+        for connection in self.not_watching():
             connection.event(self.table, last(self.history.seq))
         self.gallery.end(last(self._shown_seq))
         for connection in self.members:
@@ -286,7 +286,7 @@ class Room:
     def relay(self, sender: Connection, aiming: Aiming) -> None:
         """How the cue is held, to everyone but the sender."""
         data = write_message(aiming)
-        for connection in self._not_watching():
+        for connection in self.not_watching():
             if connection is not sender:
                 connection.passing(self.table, data)
         self.gallery.pass_on(data)
@@ -315,13 +315,13 @@ class Room:
     def _send(self, views: Views) -> None:
         self._metrics.events_encoded += 1
         self.history.add(views)
-        for connection in self._not_watching():
+        for connection in self.not_watching():
             self._metrics.events_handed += 1
             connection.event(self.table, views.of(self.members[connection]))
         self.gallery.show(self._scene(self._told), views.spectator)
 
-    def _not_watching(self) -> list[Connection]:
-        """Players and referee."""
+    def not_watching(self) -> list[Connection]:
+        """Players and referee who are here."""
         here = [self._players[seat] for seat in SEATS if seat in self._players]
         referee = self.referee.connection if self.referee_here and self.referee else None
         return here if referee is None else [*here, referee]

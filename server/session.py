@@ -11,17 +11,24 @@ from server.flood import Bucket
 from shared_rules.messages import (
     PROTOCOL,
     Aim,
+    AnswerChallenge,
+    Challenge,
     ChangePassword,
     ClaimAbsence,
     ClientMessage,
     EndSession,
+    EnterLobby,
+    GetRating,
     GetReplay,
     Goodbye,
     Hello,
     JoinTable,
+    LeaveLobby,
+    LeaveQueue,
     LeaveTable,
     ListActions,
     ListPeople,
+    ListRelations,
     ListReplays,
     ListSessions,
     ListTables,
@@ -30,9 +37,15 @@ from shared_rules.messages import (
     Oversee,
     Ping,
     Play,
+    QuickMatch,
     Refused,
     Register,
+    Relate,
+    Rematch,
+    Say,
+    Silence,
     WatchTable,
+    WithdrawChallenge,
 )
 from shared_rules.refusal import Code, Refusal
 from shared_rules.wire import read_client_message, request_id
@@ -40,7 +53,9 @@ from shared_rules.wire import read_client_message, request_id
 Request = (
     ListTables | OpenTable | JoinTable | WatchTable | OfficiateTable | LeaveTable | Play | Ping
     | Register | ChangePassword | ListSessions | EndSession | Oversee | ListPeople | ListActions
-    | ListReplays | GetReplay | ClaimAbsence
+    | ListReplays | GetReplay | ClaimAbsence | EnterLobby | LeaveLobby | Challenge | AnswerChallenge
+    | WithdrawChallenge | QuickMatch | LeaveQueue | Rematch | Relate | ListRelations | GetRating
+    | Say | Silence
 )  # fmt: skip
 
 _COST_OF_REFUSAL = 4.0

@@ -52,6 +52,12 @@ class Code(StrEnum):
     OPPONENT_PRESENT = "opponent_present"
     GRACE_RUNNING = "grace_running"
     BAD_RULESET = "bad_ruleset"
+    ACCOUNT_NEEDED = "account_needed"
+    UNKNOWN_CHALLENGE = "unknown_challenge"
+    NOT_HERE = "not_here"
+    BLOCKED = "blocked"
+    TOO_MANY = "too_many"
+    CHAT_IS_OFF = "chat_is_off"
     # the rules (values of the judge contract)
     BALLS_MOVING = "balls_moving"
     PLAY_SUSPENDED = "play_suspended"

@@ -98,7 +98,8 @@ def reopening(
         if open_table is not None:
             await open_table.oversee(lambda course: course.put_away(said, "over"))
         undo = undone(ended_by.action if ended_by is not None else "", by, reason, at)
-        await store.reopen(record, awarded, undo)
+        async with floor.ratings.withdrawing(name) as also:
+            await store.reopen(record, awarded, undo, *also)
         await floor.bring_back(name)
 
     return act

@@ -14,6 +14,7 @@ from shared_rules.table import Position
 Status = Literal["waiting", "running", "adjourned", "over", "closed"]
 UNFINISHED: tuple[Status, ...] = ("waiting", "running", "adjourned")
 Watching = Literal["everyone", "invited", "nobody"]
+Chatting = Literal["all", "players", "none"]
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +28,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     private: bool = False
     delay_s: float = 0.0  # spectators see everything so much later
     referee_invitation: str | None = None  # None: no referee sits at this table
+    rated: bool = False
+    chat: Chatting = "all"
 
 
 class ShotRecord(msgspec.Struct, frozen=True, kw_only=True):

@@ -132,6 +132,39 @@ shots = Table(
     Column("balls", LargeBinary, nullable=False),
 )
 
+# A match that counted, as each of its players sees it; ``number``: of the match, in their order.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.match"), primary_key=True),
+    Column("person", String(32), ForeignKey("people.person"), primary_key=True),
+    Column("discipline", String(24), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("opponent", String(32), ForeignKey("people.person"), nullable=False),
+    Column("score", Float, nullable=False),
+    Column("expected", Float, nullable=False),
+    *(
+        Column(f"{when}_{what}", Float, nullable=False)
+        for when in ("before", "after")
+        for what in ("rating", "deviation", "volatility")
+    ),
+    Column("opponent_rating", Float, nullable=False),
+    Column("opponent_deviation", Float, nullable=False),
+    Index("ratings_of_person", "person", "discipline", "number"),
+    Index("ratings_in_order", "discipline", "number"),
+)
+
+# Whom somebody follows, has muted for himself, or has blocked.
+relations = Table(
+    "relations",
+    metadata,
+    Column("person", String(32), ForeignKey("people.person"), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("other", String(32), ForeignKey("people.person"), primary_key=True),
+    Column("since", Float, nullable=False),
+)
+
 starts = Table(
     "starts",
     metadata,

@@ -17,6 +17,7 @@ from server.storage.database import make_engine, migrate, sqlite_file, told_to_p
 from server.storage.journal import Journal
 from server.storage.lock import FileLock
 from server.storage.people import PeopleStore
+from server.storage.ratings import RatingStore
 from server.storage.records import (
     UNFINISHED,
     MatchRecord,
@@ -25,6 +26,7 @@ from server.storage.records import (
     Status,
     Terms,
 )
+from server.storage.relations import RelationStore
 from shared_rules.commands import Order
 from shared_rules.events import Event
 from shared_rules.replay import MatchResult
@@ -47,6 +49,8 @@ class Store:
         self._lock = lock
         self._start = 0
         self.people = PeopleStore(self._read, self._write)
+        self.ratings = RatingStore(self._read)
+        self.relations = RelationStore(self._read, self._write)
 
     @classmethod
     async def open(cls, url: str) -> "Store":
@@ -122,7 +126,7 @@ class Store:
         )
         opened = await self._read(
             select(matches.request, matches.digest, matches.answer)
-            .where(matches.seat_0 == person)
+            .where(matches.seat_0 == person, matches.request > 0)
             .order_by(matches.opened_at.desc())
             .limit(most)
         )
@@ -147,6 +151,31 @@ class Store:
             )
         )
 
+    async def open_match(
+        self,
+        match: str,
+        people: tuple[str, str],
+        terms: Terms,
+        description: MatchDescription,
+        request: Remembered | None,
+    ) -> None:
+        """A table is open with both seats taken; ``request``: of seat 0, if it was one of his."""
+        await self.journal.write(
+            insert(schema.matches).values(
+                match=match,
+                status="running",
+                seat_0=people[0],
+                seat_1=people[1],
+                terms=_encode(terms),
+                watch=terms.watch,
+                description=_encode(description),
+                request=request.request if request else 0,
+                digest=request.digest if request else b"",
+                answer=request.answer if request else b"",
+                opened_at=time.time(),
+            )
+        )
+
     async def seat(self, match: str, person: str, description: MatchDescription) -> None:
         """The second player sits down: the match can begin."""
         await self.journal.write(
@@ -165,9 +194,10 @@ class Store:
         request: Remembered | None = None,
         status: Status | None = None,
         result: MatchResult | None = None,
+        also: Sequence[Executable] = (),
     ) -> None:
         """The next order of the log: what is told of it, the request that it came from, and the
-        match's status and result after it."""
+        match's status and result after it; ``also``: what else is written with it."""
         row: dict[str, object] = {"match": match, "number": number, "at": order.at}
         row |= {"body": _encode(order), "told": told}
         if person is not None and request is not None:
@@ -176,7 +206,7 @@ class Store:
         statements: list[Executable] = [insert(schema.orders).values(row)]
         if status is not None:
             statements.append(_status(match, status, result))
-        await self.journal.write(*statements)
+        await self.journal.write(*statements, *also)
 
     async def save_shot(self, match: str, shot: ShotRecord) -> None:
         await self.journal.write(
@@ -195,13 +225,16 @@ class Store:
     async def set_status(self, match: str, status: Status) -> None:
         await self.journal.write(_status(match, status))
 
-    async def reopen(self, record: MatchRecord, drop_last: bool, undo: Executable) -> None:
-        """A match goes on, adjourned; ``drop_last``: without its last order."""
+    async def reopen(self, record: MatchRecord, drop_last: bool, *also: Executable) -> None:
+        """A match goes on, adjourned; ``drop_last``: without its last order.
+
+        ``also``: what else is written with it.
+        """
         orders = schema.orders.c
         last = and_(orders.match == record.match, orders.number == len(record.orders))
         status: Status = "waiting" if record.description is None else "adjourned"
         dropped = [delete(schema.orders).where(last)] if drop_last else []
-        await self.journal.write(*dropped, _status(record.match, status), undo)
+        await self.journal.write(*dropped, _status(record.match, status), *also)
 
     async def save_absence(self, match: str, used_s: tuple[float, float]) -> None:
         await self.journal.write(

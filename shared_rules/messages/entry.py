@@ -56,7 +56,7 @@ class Accepted(Message, frozen=True, kw_only=True, tag="accepted"):
     """A request was carried out.  ``table``: the table opened, joined, watched or left.
 
     ``referee_invitation``: for who has opened a table with a referee, to hand on.  ``action``: what
-    an official's act is known by.
+    an official's act is known by, as ``challenge`` a challenge.
     """
 
     re: int
@@ -65,6 +65,7 @@ class Accepted(Message, frozen=True, kw_only=True, tag="accepted"):
     referee_invitation: str | None = None
     version: int | None = None
     action: str | None = None
+    challenge: str | None = None
 
 
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):

@@ -11,7 +11,35 @@ MAX_DELAY_S = 300.0
 
 
 class ListTables(Message, frozen=True, kw_only=True, tag="list_tables"):
+    """Answered by ``tables``; fields that are given narrow the list.
+
+    ``discipline`` and ``player`` (part of a name, whatever the case); ``free``: with a seat that
+    anybody may take; ``watchable``: that anybody may watch; ``rated``: rated ones, or the others.
+    """
+
     id: RequestId
+    discipline: ShortText | None = None
+    player: ShortText | None = None
+    free: bool = False
+    watchable: bool = False
+    rated: bool | None = None
+
+
+Chatting = Literal["all", "players", "none"]
+
+
+class TableTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a match is to be played, for challenges and quick matches; fields as in ``OpenTable``."""
+
+    ruleset: ShortText = "nine_ball_epbf"
+    overrides: dict[str, Any] = msgspec.field(default_factory=dict)
+    table: ShortText | None = None
+    shot_clock: ShotClock | None = None
+    watch: Literal["everyone", "invited", "nobody"] = "everyone"
+    referee: bool = False
+    delay_s: Annotated[float, msgspec.Meta(ge=0.0, le=MAX_DELAY_S)] = 0.0
+    rated: bool = False
+    chat: Chatting = "all"
 
 
 class OpenTable(Message, frozen=True, kw_only=True, tag="open_table"):
@@ -21,7 +49,8 @@ class OpenTable(Message, frozen=True, kw_only=True, tag="open_table"):
     watch: everyone, those who know the ``invitation``, or nobody.  ``private``: the second seat
     too needs the invitation.  ``referee``: one is to sit at the table; ``accepted`` brings an
     invitation of his own.  ``table``: its preset; the usual one of the game where none is named.
-    ``delay_s``: so much later than the players spectators see everything.
+    ``delay_s``: so much later than the players spectators see everything.  ``rated``: for
+    accounts, and it counts.  ``chat``: who may write at the table.
     """
 
     id: RequestId
@@ -33,6 +62,8 @@ class OpenTable(Message, frozen=True, kw_only=True, tag="open_table"):
     private: bool = False
     referee: bool = False
     delay_s: Annotated[float, msgspec.Meta(ge=0.0, le=MAX_DELAY_S)] = 0.0
+    rated: bool = False
+    chat: Chatting = "all"
 
 
 class JoinTable(Message, frozen=True, kw_only=True, tag="join_table"):
@@ -87,6 +118,8 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     shot_clock_s: float | None = None
     referee: bool = False
     delay_s: float = 0.0
+    rated: bool = False
+    chat: Chatting = "all"
 
 
 class Tables(Message, frozen=True, kw_only=True, tag="tables"):

@@ -67,11 +67,18 @@ def test_every_act_of_an_official(kind: Any) -> None:
     assert _missing(_fields(kind), _row(section("## Officials' acts"), _tag(kind))) == []
 
 
-def test_every_field_of_the_lists_of_people() -> None:
+def test_every_field_of_what_is_listed() -> None:
     for name, kind in (
         ("sessions", messages.SessionSummary),
         ("people", messages.PersonSummary),
         ("actions", messages.ActionSummary),
+        ("lobby", messages.LobbyPerson),
+        ("lobby", messages.LobbyTable),
+        ("lobby", messages.ChallengeSummary),
+        ("challenge", messages.TableTerms),
+        ("rating", messages.RatingNow),
+        ("rating", messages.RatingChange),
+        ("said", messages.ChatLine),
     ):
         assert _missing(_fields(kind), section(f"### `{name}`")) == []
     assert _missing(get_args(messages.AccountRole), section("### `welcome`")) == []

@@ -1,0 +1,1 @@
+"""Chat: cleaned lines, who may read what, who may write."""

@@ -1,0 +1,225 @@
+"""Chat: who may write where, who reads it, and the last lines for who comes.
+
+Lines live in memory only: the last of each channel, until its table or the server is no more.
+Players don't get what spectators write, nor these what players write.
+"""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+
+from server.accounts.roles import Right
+from server.chat.text import clean_line
+from server.clock import ServerClock
+from server.connection import Connection
+from server.flood import Bucket
+from server.floor import Floor
+from server.gallery import BATCH
+from server.lobby.relations import RelationBook
+from server.names import name_key
+from server.people import People
+from server.table import Table
+from shared_rules.messages import Accepted, ChatLine, ChatShown, Said, Say, Silence, Silenced
+from shared_rules.messages.chat import Channel
+from shared_rules.refusal import Code, Refusal
+from shared_rules.wire import write_message
+
+LINES_KEPT = 30
+_RATE, _BURST = 0.5, 5.0  # lines of a person
+_CHANNEL_RATE, _CHANNEL_BURST = 10.0, 20.0
+_MOST_BUCKETS = 4096
+_MOST_SILENCED = 256
+_TOPIC = "chat:"  # no table's name has a colon
+
+
+class _Lines:
+    """A channel: its last lines, how much may still be written, and one line after the other."""
+
+    def __init__(self) -> None:
+        self.kept: deque[tuple[str, ChatLine]] = deque(maxlen=LINES_KEPT)  # with who wrote it
+        self.number = 0
+        self.bucket = Bucket(_CHANNEL_RATE, _CHANNEL_BURST)
+        self.telling = asyncio.Lock()
+
+
+class Chat:
+    """All channels of a server."""
+
+    def __init__(
+        self,
+        people: People,
+        floor: Floor,
+        relations: RelationBook,
+        clock: ServerClock,
+        in_lobby: Callable[[], Iterable[Connection]],
+    ) -> None:
+        self._people = people
+        self._floor = floor
+        self._relations = relations
+        self._clock = clock
+        self._in_lobby = in_lobby
+        self._lines: dict[tuple[Channel, str | None], _Lines] = {}
+        self._silenced: dict[str, set[str]] = {}
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    # --- requests -----------------------------------------------------------------------------
+
+    async def say(self, connection: Connection, request: Say, now: float) -> None:
+        """Hand a line on and answer; ``now`` in real seconds.
+
+        Raises:
+            Refusal: nobody gets it.
+        """
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        table = self._floor.find(request.table) if request.table is not None else None
+        channel = self._channel_of(connection, table)
+        person.check_may_talk(self._people.wall())
+        if table is not None and person.id in self._silenced.get(table.id, ()):
+            raise Refusal(Code.MUTED, "the referee lets you write nothing at this table")
+        text = clean_line(request.text)
+        place = (channel, table.id if table is not None else None)
+        lines = self._lines.setdefault(place, _Lines())
+        if not self._bucket(person.id).take(now) or not lines.bucket.take(now):
+            raise Refusal(Code.TOO_MANY, "too many lines; wait a little")
+        lines.number += 1
+        line = ChatLine(number=lines.number, at=self._clock.now(), by=person.name, text=text)
+        lines.kept.append((person.id, line))
+        connection.send(Accepted(re=request.id, table=place[1]))
+        data = write_message(Said(channel=channel, table=place[1], line=line))
+        async with lines.telling:
+            await self._tell(place, table, person.id, data)
+
+    def silence(self, connection: Connection, request: Silence) -> None:
+        """The table's referee, or an official, lets somebody write nothing there, or again.
+
+        Raises:
+            Refusal: he may not.
+        """
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        table = self._floor.find(request.table)
+        if not table.room.is_referee(connection) and not person.may(Right.SANCTION):
+            raise Refusal(Code.NOT_ALLOWED, "only the referee of the table or an official may")
+        target = self._people.present_by_key(name_key(request.who))
+        if target is None:
+            raise Refusal(Code.NOT_HERE, f"{request.who} is not here")
+        if target is person or target.may(Right.SANCTION):
+            raise Refusal(Code.NOT_ALLOWED, f"{target.name} can't be silenced")
+        silenced = self._silenced.setdefault(table.id, set())
+        if request.on and len(silenced) >= _MOST_SILENCED:
+            raise Refusal(Code.TOO_MANY, "very many are silenced here; close the chat instead")
+        (silenced.add if request.on else silenced.discard)(target.id)
+        connection.send(Accepted(re=request.id, table=table.id))
+        told = Silenced(
+            table=table.id, who=target.name, by=person.name, on=request.on, reason=request.reason
+        )
+        for reader in {target.connection, *table.room.not_watching()}:
+            if reader is not None:
+                reader.send(told)
+
+    # --- who comes and goes -------------------------------------------------------------------
+
+    def arrived(self, connection: Connection, table: str | None) -> None:
+        """Somebody has come to the lobby (None) or a table: he gets the last lines."""
+        found = self._floor.tables.get(table.strip().upper()) if table is not None else None
+        if table is not None and (found is None or connection not in found.room.members):
+            return
+        channel = self._channel_at(connection, found)
+        data = self._shown(connection, (channel, found.id if found is not None else None))
+        if data is not None:
+            connection.event(_topic(channel, found.id if found is not None else None), data)
+
+    def snapshot(self, connection: Connection, topic: str) -> bytes | None:
+        """The last lines in place of those that a reader was too slow for."""
+        channel, _, table = topic.removeprefix(_TOPIC).partition(":")
+        for place in self._lines:
+            if place == (channel, table or None):
+                return self._shown(connection, place)
+        return None
+
+    def closed(self, table: str) -> None:
+        """A table is no more."""
+        self._silenced.pop(table, None)
+        self._lines.pop(("players", table), None)
+        self._lines.pop(("spectators", table), None)
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _channel_at(self, connection: Connection, table: Table | None) -> Channel:
+        if table is None:
+            return "lobby"
+        room = table.room
+        plays = room.members.get(connection) is not None or room.is_referee(connection)
+        return "players" if plays else "spectators"
+
+    def _channel_of(self, connection: Connection, table: Table | None) -> Channel:
+        """Where a connection writes.
+
+        Raises:
+            Refusal: it isn't there, or nobody writes there.
+        """
+        if table is None:
+            if connection not in self._in_lobby():
+                raise Refusal(Code.WRONG_STATE, "enter the lobby first")
+            return "lobby"
+        if connection not in table.room.members:
+            raise Refusal(Code.NOT_AT_THIS_TABLE, "you are not at this table")
+        channel = self._channel_at(connection, table)
+        allowed = table.room.terms.chat
+        if allowed == "none" or (allowed == "players" and channel == "spectators"):
+            raise Refusal(Code.CHAT_IS_OFF, "at this table there is no chat for you")
+        return channel
+
+    async def _tell(
+        self, place: tuple[Channel, str | None], table: Table | None, speaker: str, data: bytes
+    ) -> None:
+        topic = _topic(*place)
+        for count, reader in enumerate(self._readers(place[0], table), start=1):
+            person = reader.person
+            wants = person is not None and self._relations.hears(person.id, speaker)
+            if wants and self._reads(reader, place[0], table):  # he may have left meanwhile
+                reader.event(topic, data)
+            if count % BATCH == 0:
+                await asyncio.sleep(0)
+
+    def _readers(self, channel: Channel, table: Table | None) -> list[Connection]:
+        if table is None:
+            return list(self._in_lobby())
+        if channel == "players":
+            return table.room.not_watching()
+        return table.room.gallery.watchers()
+
+    def _reads(self, reader: Connection, channel: Channel, table: Table | None) -> bool:
+        if reader.closed:
+            return False
+        if table is None:
+            return True
+        return reader in table.room.members and self._channel_at(reader, table) == channel
+
+    def _shown(self, connection: Connection, place: tuple[Channel, str | None]) -> bytes | None:
+        """The last lines as one person wants them; None: there are none."""
+        lines, person = self._lines.get(place), connection.person
+        if lines is None or person is None:
+            return None
+        kept = tuple(line for by, line in lines.kept if self._relations.hears(person.id, by))
+        shown = ChatShown(channel=place[0], table=place[1], lines=kept)
+        return write_message(shown) if kept else None
+
+    def _bucket(self, person: str) -> Bucket:
+        found = self._buckets.pop(person, None) or Bucket(_RATE, _BURST)
+        self._buckets[person] = found
+        while len(self._buckets) > _MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        return found
+
+
+def _topic(channel: Channel, table: str | None) -> str:
+    return f"{_TOPIC}{channel}:{table or ''}"
+
+
+def is_chat(topic: str) -> bool:
+    """Whether an outbox's topic is a channel's."""
+    return topic.startswith(_TOPIC)

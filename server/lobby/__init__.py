@@ -1,0 +1,1 @@
+"""Finding a game: who is here, challenges, quick match, rematch, friends."""

@@ -1,0 +1,354 @@
+"""The lobby: requests of those who look for a game, and what follows by time.
+
+Challenges, the queue of the quick match and offers of a rematch live in memory and die with the
+server; a match that came of one is in the log with both players in one transaction.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from server.clock import ServerClock
+from server.connection import Connection
+from server.floor import Floor
+from server.lobby.board import Board
+from server.lobby.challenges import Challenges, Standing
+from server.lobby.queue import Waiting, WaitingQueue
+from server.lobby.relations import RelationBook
+from server.lobby.seating import Seating, is_here, send
+from server.names import name_key
+from server.people import People, Person
+from server.rating.book import RatingBook
+from server.session import refused
+from server.storage.journal import NotStored
+from server.storage.records import Terms
+from server.terms import new_code, terms_of
+from shared_rules.messages import (
+    Accepted,
+    AnswerChallenge,
+    Challenge,
+    Challenged,
+    EnterLobby,
+    FriendSeated,
+    LeaveLobby,
+    LeaveQueue,
+    QueueLeft,
+    QuickMatch,
+    Rematch,
+    RematchOffered,
+    ServerMessage,
+    TableTerms,
+    WithdrawChallenge,
+)
+from shared_rules.refusal import Code, Refusal
+from shared_rules.ruleset import Ruleset
+from shared_rules.state import Phase
+
+log = logging.getLogger("headstring.server.lobby")
+
+LobbyRequest = (
+    EnterLobby | LeaveLobby | Challenge | AnswerChallenge | WithdrawChallenge | QuickMatch
+    | LeaveQueue | Rematch
+)  # fmt: skip
+EVERY_REAL_S = 0.5
+_MOST_WAITING = 1000
+_MOST_TERMS_BYTES = 1024
+
+
+class Lobby:
+    """See the module."""
+
+    def __init__(
+        self,
+        people: People,
+        floor: Floor,
+        ratings: RatingBook,
+        relations: RelationBook,
+        clock: ServerClock,
+    ) -> None:
+        self.challenges = Challenges()
+        self.queue = WaitingQueue()
+        self.board = Board(people, floor, ratings, self.challenges.open_to_all)
+        self._people = people
+        self._floor = floor
+        self._ratings = ratings
+        self._relations = relations
+        self._seating = Seating(floor, relations)
+        self._clock = clock
+        self._offers: dict[str, set[str]] = {}  # of a rematch, by table: who has said the word
+        self._task: asyncio.Task[None] | None = None
+
+    # --- by time ------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to look after what is due; needs a running event loop."""
+        self._task = asyncio.create_task(self._run(), name="lobby")
+
+    async def stop(self) -> None:
+        """Match nobody any more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY_REAL_S)
+            try:
+                self._expire()
+                await self._match()
+                await self.board.tell()
+            except Exception:
+                log.exception("a fault of the server")
+
+    def _expire(self) -> None:
+        now = self._clock.now()
+        for challenge in self.challenges.take(lambda c: c.expires_at <= now):
+            self._tell_both(challenge, challenge.over("expired"))
+
+    async def _match(self) -> None:
+        """Seat everybody for whom there is somebody."""
+        for first, second in self.queue.pairs(self._clock.now(), self._seating.may_meet):
+            pair = (first, second)
+            if any(w.person.id not in self.queue for w in pair):
+                continue  # one has gone while another pair was seated
+            for waiting in pair:
+                self.queue.remove(waiting.person.id)
+            try:
+                terms = terms_of(first.terms)
+                await self._seating.seat((first.person, second.person), terms, "quick_match")
+            except (Refusal, NotStored) as error:
+                log.info("no quick match: %s", error)
+                for waiting in pair:
+                    self._queue_again(waiting)
+
+    def _queue_again(self, waiting: Waiting) -> None:
+        person = waiting.person
+        if is_here(person) and self._seating.is_free(person):
+            self.queue.put_back(waiting)
+
+    # --- what happens elsewhere ---------------------------------------------------------------
+
+    def snapshot(self, connection: Connection) -> bytes | None:
+        """All of the board, for a reader who was too slow; None: he reads no more."""
+        return self.board.snapshot(connection)
+
+    def seated(self, person: Person, table: str) -> None:
+        """Somebody has sat down: he looks for no other game, and his followers are told."""
+        if self.queue.remove(person.id) is not None:
+            send(person, QueueLeft(reason="you sit at a table now"))
+        self._end_challenges(person, f"{person.name} plays at a table now")
+        terms = self._floor.tables[table].room.terms
+        if terms.watch == "nobody":
+            return
+        told = FriendSeated(
+            name=person.name, table=table, ruleset=terms.ruleset.id, watch=terms.watch
+        )
+        for follower in self._relations.followers(person.id):
+            present = self._people.present(follower)
+            if present is not None:
+                send(present, told)
+
+    def gone(self, person: Person) -> None:
+        """Somebody's connection is no more: he waits for nothing."""
+        self.queue.remove(person.id)
+        self._end_challenges(person, f"{person.name} has gone")
+
+    def left(self, connection: Connection) -> None:
+        """A connection is no more."""
+        self.board.dismiss(connection)
+
+    def closed(self, table: str) -> None:
+        """A table is no more."""
+        self._offers.pop(table, None)
+
+    def _end_challenges(self, person: Person, reason: str) -> None:
+        for challenge in self.challenges.take(lambda c: c.by is person or c.to is person):
+            self._tell_both(challenge, challenge.over("gone", reason))
+
+    def _tell_both(self, challenge: Standing, message: ServerMessage) -> None:
+        for person in (challenge.by, challenge.to):
+            if person is not None:
+                send(person, message)
+
+    # --- requests -----------------------------------------------------------------------------
+
+    async def take(self, connection: Connection, request: LobbyRequest) -> None:
+        """Carry out a request and answer it.
+
+        Raises:
+            Refusal, NotStored: nothing has changed.
+        """
+        person = connection.person
+        if person is None or person.connection is not connection:
+            return
+        match request:
+            case EnterLobby():
+                connection.send(Accepted(re=request.id))
+                self.board.admit(connection)
+                for challenge in self.challenges.to(person):
+                    connection.send(Challenged(challenge=challenge.summary))
+            case LeaveLobby():
+                self.board.dismiss(connection)
+                connection.send(Accepted(re=request.id))
+            case WithdrawChallenge():
+                self._withdraw(person, request)
+                connection.send(Accepted(re=request.id, challenge=request.challenge))
+            case LeaveQueue():
+                self.queue.remove(person.id)
+                connection.send(Accepted(re=request.id))
+            case Challenge():
+                await self._once(connection, person, request, lambda: self._ask(person, request))
+            case QuickMatch():
+                await self._once(connection, person, request, lambda: self._wait(person, request))
+            case AnswerChallenge():
+                await self._once(connection, person, request, lambda: self._answer(person, request))
+            case Rematch():
+                await self._once(connection, person, request, lambda: self._again(person, request))
+
+    async def _once(
+        self,
+        connection: Connection,
+        person: Person,
+        request: Challenge | AnswerChallenge | QuickMatch | Rematch,
+        act: Callable[[], Awaitable[Accepted | None]],
+    ) -> None:
+        """Carry out a request, unless it was before; an act that gives None has answered it."""
+        known = person.answers.find(request)
+        if known is not None:
+            connection.send(known)
+            return
+        try:
+            answer = await act()
+        except Refusal as refusal:
+            person.answers.keep(request, refused(refusal, request.id))
+            raise
+        if answer is not None:
+            person.answers.keep(request, answer)
+            connection.send(answer)
+
+    # --- challenges ---------------------------------------------------------------------------
+
+    async def _ask(self, person: Person, request: Challenge) -> Accepted:
+        terms = _checked(request.terms)
+        self._seating.check_can_play(person, terms)
+        target = None
+        if request.who is not None:
+            target = self._present(request.who)
+            self._seating.check_may_ask(person, target, terms)
+        rating = self._shown_rating(person, terms.ruleset)
+        expires_at = self._clock.now() + request.expires_s
+        made = self.challenges.make(person, target, request.terms, rating, expires_at)
+        if target is not None:
+            send(target, Challenged(challenge=made.summary))
+        return Accepted(re=request.id, challenge=made.id)
+
+    async def _answer(self, person: Person, request: AnswerChallenge) -> Accepted | None:
+        challenge = self.challenges.find(request.challenge)
+        if challenge.by is person:
+            raise Refusal(Code.NOT_ALLOWED, "that is your own challenge; withdraw it")
+        if challenge.to not in (None, person):
+            raise Refusal(Code.UNKNOWN_CHALLENGE, "that challenge is not for you")
+        if not request.accept:
+            if challenge.to is None:
+                raise Refusal(Code.NOT_ALLOWED, "nobody has to decline an open challenge")
+            self.challenges.remove(challenge)
+            reason = " ".join(request.reason.split())
+            reason = "".join(c for c in reason if c.isprintable())
+            self._tell_both(challenge, challenge.over("declined", reason))
+            return Accepted(re=request.id, challenge=challenge.id)
+        self._seating.check_not_blocked(person, challenge.by)
+        terms = terms_of(challenge.terms)
+        self._seating.check_can_play(person, terms)
+        self.challenges.remove(challenge)  # before the wait: one can accept it
+        try:
+            await self._seating.seat(
+                (person, challenge.by), terms, "challenge", challenge.id, request
+            )
+        except BaseException:
+            if is_here(challenge.by) and self._seating.is_free(challenge.by):
+                self.challenges.put_back(challenge)
+            raise
+        return None
+
+    def _withdraw(self, person: Person, request: WithdrawChallenge) -> None:
+        challenge = self.challenges.find(request.challenge)
+        if challenge.by is not person:
+            raise Refusal(Code.NOT_ALLOWED, "that is not your challenge")
+        self.challenges.remove(challenge)
+        self._tell_both(challenge, challenge.over("withdrawn"))
+
+    # --- quick match and rematch --------------------------------------------------------------
+
+    async def _wait(self, person: Person, request: QuickMatch) -> Accepted:
+        terms = _checked(request.terms)
+        self._seating.check_can_play(person, terms)
+        if len(self.queue) >= _MOST_WAITING and person.id not in self.queue:
+            raise Refusal(Code.OVERLOADED, "very many wait already; try again")
+        self.queue.add(
+            Waiting(
+                person=person,
+                terms=request.terms,
+                key=_same_terms(terms),
+                rating=self._ratings.of(person.id, terms.ruleset.discipline).value,
+                within=request.within,
+                since=self._clock.now(),
+            )
+        )
+        return Accepted(re=request.id)
+
+    async def _again(self, person: Person, request: Rematch) -> Accepted | None:
+        table = self._floor.find(request.table)
+        room = table.room
+        seat = room.seat_of(person)
+        first, second = room.seats
+        if seat is None or first is None or second is None:
+            raise Refusal(Code.NOT_AT_THIS_TABLE, "you haven't played at this table")
+        if room.state is None or room.state.phase is not Phase.MATCH_OVER:
+            raise Refusal(Code.WRONG_STATE, "the match is not over")
+        terms = self._renewed(room.terms)
+        self._seating.check_can_play(person, terms)
+        other = second if seat == 0 else first
+        if not is_here(other) or other.connection not in room.members:
+            raise Refusal(Code.NOT_HERE, f"{other.name} has gone")
+        self._seating.check_not_blocked(person, other)
+        offered = self._offers.setdefault(table.id, set())
+        if other.id not in offered:
+            offered.add(person.id)
+            send(other, RematchOffered(table=table.id, by=person.name))
+            return Accepted(re=request.id, table=table.id)
+        del self._offers[table.id]
+        await self._seating.seat((second, first), terms, "rematch")
+        return Accepted(re=request.id, table=table.id)
+
+    def _renewed(self, terms: Terms) -> Terms:
+        referee = new_code(8) if terms.referee_invitation is not None else None
+        return msgspec.structs.replace(terms, invitation=new_code(8), referee_invitation=referee)
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _present(self, name: str) -> Person:
+        found = self._people.present_by_key(name_key(name))
+        if found is None or not is_here(found):
+            raise Refusal(Code.NOT_HERE, f"{name} is not here")
+        return found
+
+    def _shown_rating(self, person: Person, ruleset: Ruleset) -> int | None:
+        return self._ratings.shown(person.id).get(ruleset.discipline)
+
+
+def _checked(asked: TableTerms) -> Terms:
+    """Terms of a table, if they make sense and are short enough to be shown to many."""
+    with contextlib.suppress(RecursionError):
+        if len(msgspec.msgpack.encode(asked)) <= _MOST_TERMS_BYTES:
+            return terms_of(asked)
+    raise Refusal(Code.TOO_LARGE, f"terms have at most {_MOST_TERMS_BYTES} bytes")
+
+
+def _same_terms(terms: Terms) -> bytes:
+    """Equal for equal terms, whatever they were asked for as."""
+    plain = msgspec.structs.replace(terms, invitation="", referee_invitation=None)
+    wants = b"referee" if terms.referee_invitation is not None else b""
+    return msgspec.msgpack.encode(plain, order="sorted") + wants

@@ -1,0 +1,1 @@
+"""Ratings: Glicko-2, by discipline, of accounts only."""

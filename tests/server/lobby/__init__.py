@@ -1,0 +1,1 @@
+"""Tests of the lobby and of chat."""
