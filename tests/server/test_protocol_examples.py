@@ -7,7 +7,8 @@ import msgpack
 import msgspec
 import pytest
 
-from shared_rules import messages
+from shared_rules import announcements, commands, messages
+from shared_rules.messages import oversight
 from shared_rules.state import MatchState
 from shared_rules.wire import read_client_message, read_server_message, write_message
 from tests.server.protocol_pages import examples
@@ -70,3 +71,34 @@ def test_a_servers_message_has_examples_as_a_server_writes_them(name: str) -> No
 def test_the_state_is_shown_as_a_server_writes_it() -> None:
     (state,) = (_filled(example) for example in examples("## The state"))
     assert _written(msgspec.json.decode(json.dumps(state), type=MatchState)) == state
+
+
+def _tags(kinds: Any) -> list[str]:
+    return sorted(kind.__struct_config__.tag for kind in kinds)
+
+
+def test_every_command_is_shown_as_a_server_reads_it() -> None:
+    shown = examples("## Commands")
+    for command in shown:
+        play = {"m": "play", "id": 1, "table": "T", "command": command}
+        read = _written(read_client_message(msgpack.packb(play)))["command"]
+        assert _with_defaults(command, read) == read
+    kinds = [*get_args(commands.PlayerCommand), *get_args(commands.RefereeCommand)]
+    assert sorted(command["c"] for command in shown) == _tags(kinds)
+
+
+def test_every_act_of_an_official_is_shown_as_a_server_reads_it() -> None:
+    shown = examples("## Officials' acts")
+    for act in shown:
+        oversee = {"m": "oversee", "id": 1, "act": act, "reason": "why"}
+        read = _written(read_client_message(msgpack.packb(oversee)))["act"]
+        assert _with_defaults(act, read) == read
+    assert sorted(act["act"] for act in shown) == _tags(get_args(oversight.AnyAct))
+
+
+def test_every_announcement_is_shown_as_a_server_writes_it() -> None:
+    shown = examples("## Announcements")
+    for announcement in shown:
+        read = msgspec.json.decode(json.dumps(announcement), type=announcements.Announcement)
+        assert _written(read) == announcement
+    assert sorted(said["a"] for said in shown) == _tags(get_args(announcements.Announcement))

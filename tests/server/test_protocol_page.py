@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from shared_rules import announcements, commands, messages, state
+from shared_rules.catalogue import FOULS
 from shared_rules.messages import oversight
 from shared_rules.refusal import Code
 from shared_rules.replay import MatchResult
@@ -118,6 +119,7 @@ def test_every_phase_option_and_code() -> None:
     assert _missing([p.value for p in state.Phase], section("### Phases")) == []
     assert _missing([o.value for o in state.Option], section("### Options")) == []
     assert _missing([c.value for c in Code], section("## Codes")) == []
+    assert re.findall(r"^\| `(\S+)` \|", section("## Foul codes"), re.M) == [*FOULS]
 
 
 def test_the_ruleset_object_is_the_one_in_the_code() -> None:
