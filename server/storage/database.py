@@ -11,7 +11,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -70,6 +70,20 @@ def make_engine(url: str) -> AsyncEngine:
     if make_url(url).get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _set_sqlite)
     return engine
+
+
+def is_in_memory(engine: AsyncEngine) -> bool:
+    """Whether the database would be gone with its connection."""
+    url = engine.url
+    return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
+
+
+def make_thread_engine(engine: AsyncEngine) -> Engine:
+    """The same SQLite file without an asynchronous driver, for use in a thread."""
+    url = engine.url.set(drivername="sqlite+pysqlite")
+    plain = create_engine(url, hide_parameters=True, poolclass=NullPool)
+    event.listen(plain, "connect", _set_sqlite)
+    return plain
 
 
 def _set_sqlite(connection: Any, _record: Any) -> None:

@@ -15,10 +15,10 @@ import logging
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
-from sqlalchemy import Executable, select, update
+from sqlalchemy import Connection, Executable, bindparam, select, update
 from sqlalchemy.exc import (
     DataError,
     DBAPIError,
@@ -32,6 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from server.logs import fields
 from server.storage.lock import DatabaseInUse, lock_session
 from server.storage.schema import ledger
+from server.storage.writer import writer_of
 
 log = logging.getLogger("headstring.server.journal")
 
@@ -45,7 +46,16 @@ _AT_FAULT = (IntegrityError, DataError, ProgrammingError, NotSupportedError)
 _UNDONE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
            sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)  # fmt: skip
 
-Write = tuple[tuple[Executable, ...], asyncio.Future[None]]
+Statement = Executable | tuple[Executable, Mapping[str, object]]
+"""What is to be carried out; one that is carried out often is made once, and gets its values."""
+Write = tuple[tuple[Statement, ...], asyncio.Future[None]]
+
+_ENTER = (
+    update(ledger)
+    .where(ledger.c.writer == bindparam("ours"))
+    .values(batch=ledger.c.batch + bindparam("step"), settled=ledger.c.settled + 1)
+)
+_ENTER_TIME = _ENTER.values(clock=bindparam("now"))
 
 
 class NotStored(Exception):
@@ -75,7 +85,6 @@ class Journal:
         self.on_standstill: Callable[[bool], object] = lambda _: None
         self.now: Callable[[], float] | None = None  # the clock that the ledger keeps
         self.taken_over = asyncio.Event()
-        self._engine = engine
         self._writer = secrets.token_hex(16)
         self._batch = 0
         self._slow = False
@@ -83,7 +92,7 @@ class Journal:
         self._in_doubt: list[Write] = []
         self._waiting: asyncio.Queue[Write | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
-        self._connection: AsyncConnection | None = None
+        self.writer = writer_of(engine, self._locked)
 
     @property
     def waiting(self) -> int:
@@ -96,17 +105,22 @@ class Journal:
         Raises:
             DatabaseInUse: another server has it.
         """
-        await self._connected()
+        await self.writer.run(lambda _connection: None)
 
     async def start(self) -> None:
         """Enter this server in the ledger and begin to write; the schema is up to date."""
-        connection = await self._connected()
-        await connection.execute(update(ledger).values(writer=self._writer))
-        self._batch = int((await connection.execute(select(ledger.c.batch))).scalar_one())
-        await connection.commit()
+        mine = update(ledger).values(writer=self._writer)
+
+        def enter(connection: Connection) -> int:
+            connection.execute(mine)
+            batch = int(connection.execute(select(ledger.c.batch)).scalar_one())
+            connection.commit()
+            return batch
+
+        self._batch = await self.writer.run(enter)
         self._task = asyncio.get_running_loop().create_task(self._run(), name="journal")
 
-    async def write(self, *statements: Executable) -> None:
+    async def write(self, *statements: Statement) -> None:
         """Carry out the statements as one; returns when they are on the disk.
 
         Raises:
@@ -133,7 +147,7 @@ class Journal:
             self._waiting.put_nowait(None)
             await self.abandon()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._drop_connection()
+        await self._drop_connection(for_good=True)
 
     # --- the writer ---------------------------------------------------------------------------
 
@@ -187,19 +201,29 @@ class Journal:
             if not done.done():
                 done.set_result(None)
 
-    async def _commit(self, statements: Sequence[Executable]) -> None:
+    async def _commit(self, statements: Sequence[Statement]) -> None:
         began = time.perf_counter()
-        async with self._in_time():
-            connection = await self._connected()
-            await self._enter(connection, ledger.c.batch + 1)
+        entry = self._entry(step=1)
+
+        def work(connection: Connection) -> None:
+            _enter(connection, entry)
             for statement in statements:
-                await connection.execute(statement)
+                if isinstance(statement, tuple):
+                    connection.execute(*statement)
+                else:
+                    connection.execute(statement)
             try:
-                await connection.commit()
+                connection.commit()
             except BaseException as error:
                 if isinstance(error, Exception) and _surely_undone(error):
                     raise
                 raise _InDoubt from error
+
+        async with self._in_time():
+            try:
+                await self.writer.run(work)
+            except asyncio.CancelledError as error:
+                raise _InDoubt from error  # whatever it was doing, it may be done yet
         self._batch += 1
         self.commits += 1
         self.on_commit(time.perf_counter() - began)
@@ -235,25 +259,22 @@ class Journal:
         earlier session is gone then, so nothing of it can happen any more; on SQLite the frames
         that a failed commit may have left at the end of the log file are written over.
         """
+        entry = self._entry(step=0)
+
+        def work(connection: Connection) -> int:
+            _enter(connection, entry)
+            batch = int(connection.execute(select(ledger.c.batch)).scalar_one())
+            connection.commit()
+            return batch
+
         async with self._in_time():
-            connection = await self._connected()
-            await self._enter(connection, ledger.c.batch)
-            batch = int((await connection.execute(select(ledger.c.batch))).scalar_one())
-            await connection.commit()
-        return batch
+            return await self.writer.run(work)
 
-    async def _enter(self, connection: AsyncConnection, batch: object) -> None:
-        """Write to the ledger, as long as it is ours.
-
-        Raises:
-            TakenOver: it isn't.
-        """
-        entry: dict[str, object] = {"batch": batch, "settled": ledger.c.settled + 1}
-        if self.now is not None:
-            entry["clock"] = self.now()
-        ours = update(ledger).where(ledger.c.writer == self._writer).values(entry)
-        if (await connection.execute(ours)).rowcount != 1:
-            raise TakenOver(_TAKEN_OVER)
+    def _entry(self, step: int) -> tuple[Executable, dict[str, object]]:
+        entry: dict[str, object] = {"ours": self._writer, "step": step}
+        if self.now is None:
+            return _ENTER, entry
+        return _ENTER_TIME, {**entry, "now": self.now()}
 
     # --- the connection -----------------------------------------------------------------------
 
@@ -271,19 +292,6 @@ class Journal:
             slow.cancel()
             self._be_slow(False)
 
-    async def _connected(self) -> AsyncConnection:
-        # One connection is kept: taking one from the pool and giving it back costs as much again.
-        if self._connection is None:
-            connection = await self._engine.connect()
-            try:
-                await self._locked(connection)
-            except BaseException:
-                await connection.invalidate()
-                await connection.close()
-                raise
-            self._connection = connection
-        return self._connection
-
     async def _locked(self, connection: AsyncConnection) -> None:
         try:
             await lock_session(connection)
@@ -294,24 +302,13 @@ class Journal:
                     raise TakenOver(_TAKEN_OVER) from None
             raise
 
-    async def _drop_connection(self) -> None:
+    async def _drop_connection(self, for_good: bool = False) -> None:
         """Whatever was not committed is undone; the next write takes a new connection."""
-        connection, self._connection = self._connection, None
-        if connection is None:
-            return
         try:
             async with asyncio.timeout(_PATIENCE_REAL_S):
-                if not self._in_memory:
-                    await connection.invalidate()  # the lock goes with the session
-                await connection.close()
+                await (self.writer.close() if for_good else self.writer.drop())
         except Exception as error:  # it is broken, which is why it is dropped
             log.debug("closing a connection: %s", error)
-
-    @property
-    def _in_memory(self) -> bool:
-        """Whether the database would be gone with its connection."""
-        url = self._engine.url
-        return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
 
     # --- outages ------------------------------------------------------------------------------
 
@@ -337,6 +334,16 @@ class Journal:
                 self._waiting.put_nowait(None)  # the end stays the end
                 return
             _fail([item], why)
+
+
+def _enter(connection: Connection, entry: tuple[Executable, dict[str, object]]) -> None:
+    """Write to the ledger, as long as it is ours.
+
+    Raises:
+        TakenOver: it isn't.
+    """
+    if connection.execute(*entry).rowcount != 1:
+        raise TakenOver(_TAKEN_OVER)
 
 
 def _fail(batch: Sequence[Write], why: str) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from server.storage import schema
 from server.storage.archive import Archive
 from server.storage.database import make_engine, migrate, sqlite_file, told_to_people
-from server.storage.journal import Journal
+from server.storage.journal import Journal, Statement
 from server.storage.lock import FileLock
 from server.storage.people import PeopleStore
 from server.storage.ratings import RatingStore
@@ -37,6 +37,8 @@ _encode = msgspec.msgpack.encode
 _Events = tuple[Event, ...]
 _Balls = dict[int, Position]
 _READ_REAL_S = 10.0
+_NEW_ORDER = insert(schema.orders)
+_NEW_SHOT = insert(schema.shots)
 
 
 class Store:
@@ -200,27 +202,18 @@ class Store:
         match's status and result after it; ``also``: what else is written with it."""
         row: dict[str, object] = {"match": match, "number": number, "at": order.at}
         row |= {"body": _encode(order), "told": told}
+        row |= dict.fromkeys(("person", "request", "digest", "answer"))
         if person is not None and request is not None:
-            row |= {"person": person, "request": request.request}
-            row |= {"digest": request.digest, "answer": request.answer}
-        statements: list[Executable] = [insert(schema.orders).values(row)]
+            row |= {"person": person, **msgspec.structs.asdict(request)}
+        statements: list[Statement] = [(_NEW_ORDER, row)]
         if status is not None:
             statements.append(_status(match, status, result))
         await self.journal.write(*statements, *also)
 
     async def save_shot(self, match: str, shot: ShotRecord) -> None:
-        await self.journal.write(
-            insert(schema.shots).values(
-                match=match,
-                number=shot.number,
-                shot=shot.shot,
-                started_at=shot.started_at,
-                duration=shot.duration,
-                trajectory=shot.trajectory,
-                events=_encode(shot.events),
-                balls=_encode(shot.balls),
-            )
-        )
+        row = msgspec.structs.asdict(shot)
+        row |= {"match": match, "events": _encode(shot.events), "balls": _encode(shot.balls)}
+        await self.journal.write((_NEW_SHOT, row))
 
     async def set_status(self, match: str, status: Status) -> None:
         await self.journal.write(_status(match, status))

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.app import MatchServer
 from server.storage import database
@@ -84,18 +83,18 @@ def test_the_line_to_postgresql_breaks_at_a_commit(
 @contextmanager
 def _broken_commit(server: MatchServer, side: Side) -> Iterator[None]:
     """The journal's next commit reports an I/O error, before or after it has happened."""
-    commit, broken = AsyncConnection.commit, server.store.journal._connection
+    commit, broken = Connection.commit, server.store.journal.writer.connection
 
-    async def once(connection: AsyncConnection) -> None:
+    def once(connection: Connection) -> None:
         if connection is not broken:
-            await commit(connection)
+            commit(connection)
             return
         if side == "after":
-            await commit(connection)
+            commit(connection)
         raise OperationalError("COMMIT", None, sqlite3.OperationalError("disk I/O error"))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(AsyncConnection, "commit", once)
+        patch.setattr(Connection, "commit", once)
         yield
 
 
@@ -229,15 +228,14 @@ async def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server, shot_clock=ShotClock(limit_s=8.0))
         request = _stroke(bob)
-        engine = server.store._engine
+        journal = server.store.journal
 
         def read_only(connection: Any, _record: object) -> None:
             connection.cursor().execute("PRAGMA query_only=ON")
 
         for change in (event.listen, event.remove):
-            change(engine.sync_engine, "connect", read_only)
-            await server.store.journal._drop_connection()
-            await engine.dispose()
+            change(journal.writer.engine, "connect", read_only)
+            await journal._drop_connection()
             if change is event.listen:
                 await _refused_for_a_while(ann, bob, request)
         await _goes_on(server, ann, bob, request)
@@ -280,8 +278,7 @@ async def test_a_full_file_takes_what_still_fits(tmp_path: Path) -> None:
             events=(), balls={},
         )  # fmt: skip
         journal = server.store.journal
-        assert journal._connection is not None
-        await journal._connection.exec_driver_sql("PRAGMA max_page_count=1")
+        await journal.writer.run(lambda line: line.exec_driver_sql("PRAGMA max_page_count=1"))
         with pytest.raises(NotStored, match="full"):
             await server.store.save_shot(bob.table, large)
         await eventually(lambda: journal.outage is None)
