@@ -165,19 +165,23 @@ class Listener:
         peer.on_sent = self.house.metrics.sent
         # A peer that has stopped reading can't hear the goodbye either.
         connection.on_hang_up = lambda: loop.call_later(_PATIENCE_REAL_S, peer.transport.abort)
-        measuring: list[asyncio.Task[None]] = []
+        every = self._config.ping_players_real_s
+        # of players only: who watches has no clock
+        connection.on_playing = lambda: peer.measure(every, measured)
+        telling: set[asyncio.Task[None]] = set()
 
-        def measure() -> None:
-            if not measuring:  # of players only: who watches has no clock
-                measuring.append(asyncio.create_task(self._measure(peer, connection)))
+        def measured(round_trip_s: float) -> None:
+            if connection.line.measured(round_trip_s):
+                task = loop.create_task(self.house.line_changed(connection))
+                telling.add(task)
+                task.add_done_callback(telling.discard)
 
-        connection.on_playing = measure
         late = loop.call_later(self._config.sign_in_real_s, self._must_be_signed_in, connection)
         try:
             await self._read(peer, connection)
         finally:
             late.cancel()
-            for task in measuring:
+            for task in telling:
                 task.cancel()
             connection.hang_up(Goodbye(reason="closed", come_back=False))
             self.connections.discard(connection)
@@ -195,16 +199,6 @@ class Listener:
                 step = connection.session.receive(data, loop.time())
                 await self.house.take(connection, step, loop.time())
                 await connection.read_up()
-
-    async def _measure(self, peer: ServerConnection, connection: Connection) -> None:
-        """Measure the line again and again; the websocket's own keepalive ends a dead one."""
-        every = self._config.ping_players_real_s
-        with contextlib.suppress(ConnectionClosed):
-            while True:
-                pong = await peer.ping()
-                if connection.line.measured(await pong):
-                    await self.house.line_changed(connection)
-                await asyncio.sleep(every)
 
     def _snapshot(self, connection: Connection, name: str) -> bytes | None:
         return self.house.snapshot(connection, name)
