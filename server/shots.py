@@ -110,7 +110,7 @@ def check_elevation(state: MatchState, seat: Seat, stroke: Stroke) -> None:
     if stroke.elevation_deg < least - ELEVATION_ROOM_DEG:
         raise Refusal(
             Code.ELEVATION_TOO_LOW,
-            f"the cue would go through what is behind the ball: raise it by {least:.2f} degrees",
+            f"the cue would go through what is behind the ball: raise it to {least:.2f} degrees",
         )
 
 

@@ -53,6 +53,8 @@ async def test_commands_that_the_rules_refuse(tmp_path: Path) -> None:
         await _refused(bob, same, c.Choose(option=Option.PASS_BACK), "option_not_available")
         await _refused(bob, same, _strike(tip=(0.9, 0.9)), "stroke_out_of_range")
         await _refused(bob, same, _strike(elevation_deg=0.0), "elevation_too_low")
+        low = await bob.give(_strike(elevation_deg=0.0))
+        assert f"raise it to {bob._raised(0.0):.2f} degrees" in low.message
         await _refused(
             bob,
             same,
