@@ -90,11 +90,15 @@ def p01():
     return fallen
 
 
+#: TP 3.6's critical angle, from which its slow windows admit balls off the near rail.
+NOSE_FIRST_DEG = 38.558
+
+
 def offsets_that_drop(pocket, degrees, table, v=0.5, step=1):
     """Offsets (mm) of the parallel lines, ``step`` mm apart, on which a rolling ball drops.
 
-    A ball that meets a nose before the pocket is a bank and not counted, unless it runs all but
-    along that rail (at 43 degrees off a corner's axis, 2 off the rail): there TP 3.6 counts it.
+    A ball that meets a nose before the pocket is a bank and not counted, unless it comes at more
+    than NOSE_FIRST_DEG off a corner's axis, so within 6.4 of the rail: there TP 3.6 counts it.
     """
     (mx, my), (ax, ay) = axis(pocket)
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
@@ -108,7 +112,7 @@ def offsets_that_drop(pocket, degrees, table, v=0.5, step=1):
         shot = {"0": ball(x, y, (v * dx, v * dy), rolling(v * dx, v * dy))}
         result = pose(shot, table=table)
         met = events(result, "rail", "jaw", "pocketed")
-        bank = bool(met) and met[0]["t"] == "rail" and degrees < 40.0
+        bank = bool(met) and met[0]["t"] == "rail" and degrees < NOSE_FIRST_DEG
         if result["final"]["0"].get("pocket") == pocket and not bank:
             dropped.append(mm)
     return dropped
