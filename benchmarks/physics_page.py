@@ -66,8 +66,8 @@ SECTIONS = (
      "A ball that meets the near rail first counts from 38.6 degrees on, as there: that is the "
      "critical angle of TP 3.6, where its curve jumps too (2.32 in at 30 degrees, 2.94 at 40). "
      "Without such balls ours fall evenly, 2.68, 2.32, 1.93 and 1.77 in at 20, 30, 40 and 43 "
-     "degrees; with every one that drops at last, banks from half a metre up the rail among "
-     "them, they are 3.70, 4.17, 3.50 and 2.40.",
+     "degrees; with every one that drops at last, of lines within 70 mm of the axis, they are "
+     "3.70, 4.17, 3.50 and 2.40.",
      sections.pocket_table, "pockets"),
     ("Fast windows of the pockets",
      "Ours at 4 m/s, a rolling ball; the speed of the published ones is not stated "
