@@ -45,6 +45,11 @@ COMMANDS = {
         "client.command:add_bot_arguments",
         "client.command:run_bot",
     ),
+    "lobby": Command(
+        "find a game on a server from a terminal: challenges, quick match, chat",
+        "client.lobby:add_arguments",
+        "client.lobby:run",
+    ),
     "account": Command(
         "make an account on a server, change its password, see its devices",
         "client.admin:add_account_arguments",

@@ -16,6 +16,7 @@ from client.net.errand import ErrandFailed
 from client.net.session import Session
 from client.own_rules import own_rules
 from client.sign_in import add_account_argument, sign_in
+from client.terms import add_terms, terms_of
 from client.trust import add_ca_argument
 from physics.table import TABLES
 from shared_rules.presets import PRESETS, merge
@@ -43,14 +44,14 @@ examples:
 Without --server a private server runs on this machine while you play; an unfinished match goes on
 next time.
 """
-    _add_server(parser, "server to play on (default: a private one on this machine)")
+    add_server(parser, "server to play on (default: a private one on this machine)")
     parser.add_argument("--table", metavar="ID", help="sit down at this table")
     parser.add_argument("--open", action="store_true", help="open a table")
     _add_invitation(parser)
-    _add_table_options(parser)
+    add_table_options(parser)
     parser.add_argument("--private", action="store_true", help="the table needs an invitation")
     _add_level(parser, "strength of the house bot")
-    _add_name(parser)
+    add_name(parser)
     add_account_argument(parser)
     _add_screen(parser)
 
@@ -62,10 +63,10 @@ examples:
   headstring watch --server pool.example.org:4747              the first table that may be watched
   headstring watch --server ws://127.0.0.1:4747 --table ID
 """
-    _add_server(parser, "server to watch on", required=True)
+    add_server(parser, "server to watch on", required=True)
     parser.add_argument("--table", metavar="ID", help="table to watch (default: the first)")
     _add_invitation(parser)
-    _add_name(parser)
+    add_name(parser)
     add_account_argument(parser)
     _add_screen(parser)
 
@@ -80,14 +81,20 @@ examples:
   headstring bot --server ws://127.0.0.1:4747 --open --ruleset straight_pool --points 50
   headstring bot --server ws://127.0.0.1:4747 --table ID --seed 7
 
+  headstring bot --server ws://127.0.0.1:4747 --accept-challenges
+
 levels: {levels}
-The bot plays one match and ends.
+The bot plays one match and ends; with --accept-challenges it goes on until it is stopped.
 """
-    _add_server(parser, "server to play on", required=True)
+    add_server(parser, "server to play on", required=True)
     parser.add_argument("--table", metavar="ID", help="sit down at this table")
     parser.add_argument("--open", action="store_true", help="open a table and wait for an opponent")
+    parser.add_argument(
+        "--accept-challenges", action="store_true",
+        help="wait in the lobby and play whoever challenges it, one after the other",
+    )  # fmt: skip
     _add_invitation(parser)
-    _add_table_options(parser)
+    add_table_options(parser)
     _add_level(parser, "strength")
     parser.add_argument("--name", type=_name, default=BOT_NAME, help=f"name (default {BOT_NAME})")
     add_account_argument(parser)
@@ -129,7 +136,8 @@ example:
     parser.add_argument("--language", choices=("en", "cs"), default="en")
 
 
-def _add_server(parser: argparse.ArgumentParser, text: str, required: bool = False) -> None:
+def add_server(parser: argparse.ArgumentParser, text: str, required: bool = False) -> None:
+    """Declare ``--server`` and ``--ca``."""
     parser.add_argument("--server", metavar="URL", type=websocket_url, required=required, help=text)
     add_ca_argument(parser)
 
@@ -138,7 +146,8 @@ def _add_invitation(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--invitation", metavar="CODE", help="code of a private table")
 
 
-def _add_table_options(parser: argparse.ArgumentParser) -> None:
+def add_table_options(parser: argparse.ArgumentParser) -> None:
+    """Declare what a new table is opened with."""
     group = parser.add_argument_group("a table that is opened")
     _add_ruleset(group)
     group.add_argument("--race", type=_race, metavar="N", help="games to win a set")
@@ -152,12 +161,7 @@ def _add_table_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--clock", type=_clock, metavar="S", help="shot clock, seconds a stroke (default: none)"
     )
-    group.add_argument(
-        "--delay",
-        type=_delay,
-        metavar="S",
-        help="spectators see everything so many seconds later (default 0)",
-    )
+    add_terms(group, _delay)
     group.add_argument(
         "--guide", choices=("none", "first_contact", "full"), help="how far the aiming line goes"
     )
@@ -177,7 +181,8 @@ def _add_level(parser: argparse.ArgumentParser, text: str) -> None:
     )  # fmt: skip
 
 
-def _add_name(parser: argparse.ArgumentParser) -> None:
+def add_name(parser: argparse.ArgumentParser) -> None:
+    """Declare ``--name``."""
     parser.add_argument("--name", type=_name, help="your name at the table (default: the last one)")
 
 
@@ -275,8 +280,7 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
         from shared_rules.state import ShotClock
 
         made["shot_clock"] = ShotClock(limit_s=options.clock)
-    if options.delay:
-        made["delay_s"] = options.delay
+    made |= terms_of(options)
     if getattr(options, "private", False):
         made["private"], made["watch"] = True, "invited"
     return made
@@ -291,7 +295,7 @@ def run_bot(options: argparse.Namespace) -> int:
     from physics.simulation import warm_up
 
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
-    if not _signed_in(options, "headstring bot"):
+    if not signed_in(options, "headstring bot"):
         return 1
     print("loading the physics …", flush=True)
     warm_up(wait=False)
@@ -302,7 +306,8 @@ def run_bot(options: argparse.Namespace) -> int:
     session.account = options.account is not None
     session.renames = not session.account
     opens = table_options(options) if options.open else None
-    seating = Seating(options.table, options.invitation, opens)
+    accepts = options.accept_challenges
+    seating = Seating(options.table, options.invitation, opens, accepts)
     bot = BotPlayer(
         options.server, session, LEVELS[options.level], seating, options.seed, _say, options.ca
     )
@@ -330,7 +335,7 @@ def _say(text: str) -> None:
     print(text, flush=True)
 
 
-def _signed_in(options: argparse.Namespace, program: str) -> bool:
+def signed_in(options: argparse.Namespace, program: str) -> bool:
     """Sign in to the account that is asked for, if one is; its name is the one to play under."""
     if options.account is None:
         return True
@@ -350,7 +355,7 @@ def run_play(options: argparse.Namespace) -> int:
     from client.play.arrival import Plan
     from client.play.program import play
 
-    if not _signed_in(options, "headstring play"):
+    if not signed_in(options, "headstring play"):
         return 1
     plan = Plan(
         table=options.table,
@@ -366,7 +371,7 @@ def run_watch(options: argparse.Namespace) -> int:
     from client.play.arrival import Plan
     from client.play.program import play
 
-    if not _signed_in(options, "headstring watch"):
+    if not signed_in(options, "headstring watch"):
         return 1
     plan = Plan(table=options.table, invitation=options.invitation, watching=True)
     return play(options, plan)

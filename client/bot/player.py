@@ -10,6 +10,7 @@ from client.bot.brain import WORTH_PLAYING, Brain, has_to_act
 from client.bot.levels import Level
 from client.net.link import Link
 from client.net.session import LinkEvent, Session
+from shared_rules import messages as m
 from shared_rules.announcements import GameWon, Judged, MatchWon
 from shared_rules.commands import Strike
 from shared_rules.refusal import Code
@@ -28,6 +29,8 @@ class Seating:
     table: str | None = None
     invitation: str | None = None
     open_options: dict | None = None
+    accepts: bool = False
+    """Wait for challenges instead, and play whoever comes, one after the other."""
 
 
 class BotPlayer:
@@ -74,9 +77,12 @@ class BotPlayer:
         """
         carrying = asyncio.create_task(self.link.run())
         try:
-            while not self._over():
+            while not self._over() or self.seating.accepts:
                 if carrying.done():
                     carrying.result()
+                if self._over():
+                    self._tell()
+                    self._stand_up()
                 await self._step()
             self._tell()
         finally:
@@ -99,6 +105,8 @@ class BotPlayer:
             if self.on_token is not None and session.token is not None:
                 self.on_token(session.token)
                 self.on_token = None
+            if self.seating.accepts:
+                self._listen()
             if session.view is None:
                 self._sit_down()
             else:
@@ -132,6 +140,8 @@ class BotPlayer:
 
     def _sit_down(self) -> None:
         session, seating = self.session, self.seating
+        if seating.accepts:
+            return
         if self._asked is not None and session.waiting_for(self._asked):
             return
         for answer in session.take_answers():
@@ -143,6 +153,31 @@ class BotPlayer:
             self._asked = session.open_table(**seating.open_options)
         else:
             self._take_free_seat()
+
+    def _stand_up(self) -> None:
+        """The match is over; the connection stays at the table, for a rematch."""
+        self.session.view, self._brain, self._request = None, None, None
+        self._told = 0
+
+    def _listen(self) -> None:
+        """Accept who challenges, and who wants a rematch."""
+        session = self.session
+        asked = self._asked is not None and session.waiting_for(self._asked)
+        if session.view is None and session.seated_at and not asked:
+            table, session.seated_at = session.seated_at[0], ()
+            self._asked = session.join(table)  # a match goes on
+        if session.company.seq is None and not asked:
+            self._asked = session.look_up(m.EnterLobby)
+        for news in session.company.take():
+            if isinstance(news, m.Challenged):
+                self.say(f"{session.name}: {news.challenge.by} challenges")
+                session.look_up(m.AnswerChallenge, challenge=news.challenge.challenge, accept=True)
+            elif isinstance(news, m.RematchOffered):
+                session.look_up(m.Rematch, table=news.table)
+        if session.view is None:
+            for answer in session.take_answers():
+                if answer.code is not None:
+                    self.say(f"{session.name}: refused: {answer.message}")
 
     def _take_free_seat(self) -> None:
         session = self.session

@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from client.net.company import ANSWERS, Company, LobbyMessage, News
 from client.net.link_events import Garbled as Garbled
 from client.net.link_events import LinkEvent as LinkEvent
 from client.net.link_events import Lost as Lost
@@ -67,7 +68,10 @@ class Session:
         self.answers: deque[Answer] = deque(maxlen=ANSWERS_KEPT)
         self.account = False
         """Whether this is an account: without its token it is nobody, not a guest of its name."""
-        self.looked_up: dict[int, m.ReplayList | m.Replay] = {}  # answers, until they are taken
+        self.company = Company()
+        self.looked_up: dict[
+            int, m.ReplayList | m.Replay | ANSWERS
+        ] = {}  # answers, until they are taken
         self.renames = False
         """Whether a taken name is tried again with a number: for bots."""
         self._next_id = first_id()
@@ -191,7 +195,7 @@ class Session:
             )
 
     def look_up(self, kind: Any, **fields: Any) -> int:
-        """Ask for replays; what kind and fields say comes in :attr:`looked_up`."""
+        """Ask for replays, or in the lobby; answers with a content come in :attr:`looked_up`."""
         return self._request(kind(id=self._number(), **fields))
 
     def waiting_for(self, request: int) -> bool:
@@ -255,7 +259,7 @@ class Session:
             self._refused(message)
         elif isinstance(message, m.Accepted):
             self._accepted(message)
-        elif isinstance(message, m.Tables | m.ReplayList | m.Replay):
+        elif isinstance(message, m.Tables | m.ReplayList | m.Replay | ANSWERS):
             self._pending.pop(message.re, None)
             if isinstance(message, m.Tables):
                 self.tables = message.tables
@@ -263,12 +267,22 @@ class Session:
                 self.looked_up[message.re] = message
         elif isinstance(message, m.Goodbye):
             self._goodbye(message)
+        elif isinstance(message, LobbyMessage):
+            self.company.take_lobby(message)
+        elif isinstance(message, News):
+            self._take_news(message)
         else:
             self._take_table_message(message, at)
+
+    def _take_news(self, message: News) -> None:
+        if isinstance(message, m.MatchFound):
+            self._await(message.table, "player", message.invitation)
+        self.company.take_news(message)
 
     def _welcomed(self, message: m.Welcome, at: float) -> None:
         self.name, self.token, self.account = message.name, message.token, message.account
         self.seated_at = message.tables
+        self.company.begin()
         self.phase = "ready"
         self.clock.begin(at, message.clock, message.time_scale)
         self._signed_in_at, self._pings_sent, self._last_ping = at, 0, at
