@@ -27,7 +27,7 @@ check: $(READY)
 	@$(BIN)/mypy
 
 soak: $(READY)
-	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules
+	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules tests/server/league
 
 KILLS ?= 50
 kills: $(READY)
@@ -54,6 +54,7 @@ settings-page: $(READY)
 bench: $(READY)
 	@$(BIN)/headstring bench physics
 	@$(BIN)/headstring bench rules
+	@$(BIN)/headstring bench league
 	@$(BIN)/headstring bench server
 
 figures: $(READY)

@@ -280,10 +280,13 @@ what to measure:
   physics   how long shots take
   breaks    what breaks do: balls made, dry, scratches, beside published figures
   rules     how long judging a shot takes, and rebuilding a match from its log
+  league    draws of 128, a season of 20,000 matches recounted
   server    what a server bears: strokes of many tables, many spectators, memory; some minutes
 """
     parser.add_argument(
-        "what", choices=("physics", "breaks", "rules", "server"), help="what to measure"
+        "what",
+        choices=("physics", "breaks", "rules", "league", "server"),
+        help="what to measure",
     )
     parser.add_argument(
         "--memory-shots", type=int, default=3000, metavar="N",
@@ -321,6 +324,8 @@ def run_bench(options: argparse.Namespace) -> int:
         from physics.breaks import bench_breaks as bench
     elif options.what == "rules":
         from server.rules_bench import bench_rules as bench
+    elif options.what == "league":
+        from server.league.bench import bench_league as bench
     else:
         return _bench_server(options)
     print(bench())

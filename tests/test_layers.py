@@ -74,6 +74,20 @@ def test_the_rules_have_no_clock_no_chance_and_no_io():
     assert wrong == []
 
 
+def test_competitions_have_no_clock_and_no_io():
+    allowed = {"random"}  # as Random(seed), the seed being part of the log
+    wrong = [
+        f"{file.name} imports {name}"
+        for file in files_of("server/league")
+        if file.name != "bench.py"
+        for name in modules_imported(file)
+        if name.split(".")[0] in (IMPURE | FOREIGN_TO["shared_rules"]) - allowed
+        or (is_within(name, "server") and not is_within(name, "server.league"))
+        and name != "server"
+    ]
+    assert wrong == []
+
+
 def test_only_bullet_of_panda3d_is_known_to_the_physics():
     used = {
         name

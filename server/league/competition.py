@@ -1,0 +1,83 @@
+"""A competition as a function of its log: settings at the opening, and everything entered since.
+
+``record`` takes one more line or refuses it and changes nothing; ``replay`` builds the same from
+the log alone.  Fixtures, standings, placings and who is due are derived when they are asked for.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from server.league import bracket, ladder, round_robin, swiss
+from server.league.acts import Corrected, Entry
+from server.league.facts import Facts, gather
+from server.league.fixtures import Fixture
+from server.league.placings import Placing, placings
+from server.league.settings import Ladder, RoundRobin, Settings, Swiss
+from server.league.standings import Row, standings
+
+
+@dataclass(frozen=True)
+class Competition:
+    """A competition after a log.  ``opened``: the settings with which it was opened."""
+
+    opened: Settings
+    log: tuple[Entry, ...]
+    facts: Facts
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that hold now."""
+        return self.facts.settings
+
+    @cached_property
+    def fixtures(self) -> dict[str, Fixture]:
+        """Every match by its id, feeders first."""
+        return {match.id: match for match in fixtures_of(self.facts)}
+
+    @cached_property
+    def standings(self) -> tuple[Row, ...]:
+        """The table of a round robin, a season or a Swiss; of other formats a plain count."""
+        return standings(self.facts, self.fixtures.values())
+
+    @cached_property
+    def placings(self) -> tuple[Placing, ...]:
+        """Who has which place."""
+        return placings(self.facts, self.fixtures)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything is drawn and settled; a ladder never is."""
+        form = self.settings.format
+        if not self.facts.started or isinstance(form, Ladder):
+            return False
+        if isinstance(form, Swiss) and len(self.facts.draws) < form.rounds:
+            return False
+        return all(m.outcome is not None or m.struck or m.empty for m in self.fixtures.values())
+
+
+def fixtures_of(facts: Facts) -> Iterable[Fixture]:
+    """The matches of any format."""
+    match facts.settings.format:
+        case RoundRobin():
+            return round_robin.fixtures(facts)
+        case Swiss():
+            return swiss.fixtures(facts)
+        case Ladder():
+            return ladder.fixtures(facts)
+        case _:
+            return bracket.fixtures(facts)
+
+
+def replay(opened: Settings, log: Iterable[Entry]) -> Competition:
+    """The competition after a whole log.  Nothing is checked again: what was recorded counts."""
+    lines = tuple(log)
+    return Competition(opened, lines, gather(opened, lines))
+
+
+def append(competition: Competition, entry: Entry) -> Competition:
+    """The competition after one more line, unchecked; ``server.league.record`` checks first."""
+    log = (*competition.log, entry)
+    if isinstance(entry.act, Corrected):
+        return replay(competition.opened, log)
+    return Competition(competition.opened, log, competition.facts.after(entry))

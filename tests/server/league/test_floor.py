@@ -1,0 +1,168 @@
+"""Stations: who is called where, estimates, and what the time brings about."""
+
+from random import Random
+
+import pytest
+
+from server import league
+from server.league import acts as a
+from server.league import floor
+from server.league.settings import DoubleElimination, Ladder, RoundRobin, SingleElimination, Swiss
+from shared_rules.refusal import Refusal
+from tests.server.league.evening import Evening, started
+
+FORMS = [RoundRobin(), Swiss(rounds=3), SingleElimination(third_place=True), DoubleElimination()]
+
+
+def call_all(evening: Evening) -> None:
+    for called in league.next_calls(evening.competition, evening.at):
+        evening.competition = league.record(evening.competition, evening.at, "floor", called)
+
+
+def with_stations(form, entrants: int, stations: int = 2, **more: object) -> Evening:
+    evening = started(form, entrants, **more)
+    evening.say(a.StationsSet(stations=tuple(f"T{n}" for n in range(1, stations + 1))))
+    call_all(evening)
+    return evening
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: type(form).__name__)
+@pytest.mark.parametrize("stations", [1, 3, 20])
+def test_an_evening_runs_to_its_end_without_a_scorekeeper(form, stations):
+    evening = with_stations(form, 9, stations, min_rest_s=900.0)
+    random, ended, settled = Random(stations), dict[str, float](), list[str]()
+    for _ in range(10_000):
+        competition = evening.competition
+        if competition.is_over:
+            break
+        calls = competition.facts.calls
+        # nobody is on two tables, and no table has two matches
+        assert len({call.station for call in calls.values()}) == len(calls)
+        people = [who for name in calls for who in competition.fixtures[name].pair]
+        assert len(set(people)) == len(people)
+        if calls:
+            name = random.choice(sorted(calls))
+            match = competition.fixtures[name]
+            assert match.is_open and not match.feeders
+            assert all(ended.get(who, 0.0) + 900.0 <= calls[name].at for who in match.pair)
+            evening.say(evening.result(name))
+            ended |= dict.fromkeys(match.pair, evening.at)
+            settled.append(name)
+        elif not evening.open:
+            evening.draw()
+        else:
+            evening.at += 900.0  # all that are left rest
+        call_all(evening)
+    assert evening.competition.is_over
+    assert len(set(settled)) == len(settled)
+
+
+def test_a_free_station_gets_the_next_match_at_once():
+    evening = with_stations(SingleElimination(), 8)
+    assert {n: c.station for n, c in evening.competition.facts.calls.items()} == {
+        "W1.1": "T1", "W1.2": "T2"
+    }  # fmt: skip
+    evening.won("W1.2", "p4")
+    (called,) = league.next_calls(evening.competition, evening.at)
+    assert (called.match, called.station) == ("W1.3", "T2")
+
+
+def test_early_rounds_are_called_before_late_ones():
+    evening = with_stations(DoubleElimination(), 8, 1)
+    order = []
+    while evening.open:
+        (name,) = evening.competition.facts.calls
+        order.append(name)
+        evening.say(evening.result(name, 0))
+        call_all(evening)
+    assert order[:4] == ["W1.1", "W1.2", "W1.3", "W1.4"]
+    assert max(map(order.index, ["W2.1", "W2.2", "L1.1", "L1.2"])) < order.index("L2.1")
+
+
+def test_held_matches_wait_and_matches_move():
+    evening = with_stations(SingleElimination(), 8, 3)
+    evening.say(a.Held(match="W1.4"))
+    evening.won("W1.1", "p1")
+    assert league.next_calls(evening.competition, evening.at) == ()
+    assert "W1.4" not in {e.match for e in league.estimates(evening.competition, evening.at)}
+    evening.say(a.Held(match="W1.4", held=False))
+    (called,) = league.next_calls(evening.competition, evening.at)
+    assert called.match == "W1.4"
+    with pytest.raises(Refusal, match=r"W1\.2 is at T2"):
+        evening.say(a.Called(match="W1.3", station="T2", due=evening.at))
+    evening.say(a.Called(match="W1.3", station="T1", due=evening.at))
+    assert evening.competition.facts.calls["W1.3"].station == "T1"
+    evening.say(a.CalledOff(match="W1.3"))
+    assert "W1.3" not in evening.competition.facts.calls
+
+
+def test_nobody_is_called_who_is_busy_elsewhere():
+    evening = started(SingleElimination(), 4)
+    evening.say(a.StationsSet(stations=("T1", "T2")))
+    calls = league.next_calls(evening.competition, evening.at, frozenset({"p1"}), frozenset({"T1"}))
+    assert [(c.match, c.station) for c in calls] == [("W1.2", "T2")]
+
+
+def test_a_match_day_is_waited_for():
+    evening = started(RoundRobin(), 2, match_days=(2e9,))
+    evening.say(a.StationsSet(stations=("T1",)))
+    assert league.next_calls(evening.competition, 2e9 - 1.0) == ()
+    assert len(league.next_calls(evening.competition, 2e9)) == 1
+    assert league.estimates(evening.competition, evening.at)[0].starts_at == 2e9
+
+
+def test_estimates_follow_feeders_stations_and_rest():
+    evening = with_stations(SingleElimination(), 4, 1, min_rest_s=300.0, race_to=1, game_s=600.0)
+    at = evening.at
+    told = {e.match: e for e in league.estimates(evening.competition, at)}
+    assert told["W1.1"].station == "T1" and told["W1.1"].ends_at == pytest.approx(at + 600.0)
+    assert told["W1.2"].starts_at == pytest.approx(at + 600.0)
+    assert told["F1"].starts_at == pytest.approx(at + 1200.0 + 300.0)
+
+
+def test_a_game_lasts_as_long_as_those_before():
+    assert floor.games_expected(1, 1) == pytest.approx(1.0)
+    assert floor.games_expected(2, 2) == pytest.approx(2.5)
+    evening = with_stations(SingleElimination(), 4, 1, game_s=600.0)
+    assert floor.game_s(evening.competition) == pytest.approx(600.0)
+    evening.won("W1.1", "p1", 0)  # five games in 600 s
+    assert floor.game_s(evening.competition) == pytest.approx((10 * 600.0 + 600.0) / 15)
+
+
+def test_who_is_not_there_after_fifteen_minutes_is_out_n9_9j():
+    evening = with_stations(SingleElimination(), 4)
+    due = evening.competition.facts.calls["W1.1"].due
+    evening.competition = league.record(
+        evening.competition, evening.at, "p1", a.Arrived(match="W1.1", entrant="p1")
+    )
+    for who in ("p2", "p3"):
+        arrived = a.Arrived(match="W1.2", entrant=who)
+        evening.competition = league.record(evening.competition, evening.at, who, arrived)
+    assert league.late(evening.competition, due + 899.9) == ()
+    acts = league.late(evening.competition, due + 900.0)
+    assert acts == (a.Withdrawn(entrant="p4", disqualified=True, reason="N9.9j"),)
+    evening.at = due + 300.0
+    evening.say(acts[0])
+    assert evening.competition.fixtures["W1.1"].outcome.winner == "p1"
+    assert league.late(evening.competition, due + 5000.0) == ()
+
+
+def test_lateness_may_cost_the_match_alone():
+    evening = with_stations(RoundRobin(), 3, 1, late_means="forfeit")
+    (name,) = evening.competition.facts.calls
+    one, other = evening.competition.fixtures[name].sides
+    evening.say(a.Arrived(match=name, entrant=other))
+    (act,) = league.late(evening.competition, evening.at + 900.0)
+    assert isinstance(act, a.Forfeit) and act.loser == one
+    evening.say(act)
+    assert one not in evening.competition.facts.left
+
+
+def test_a_challenge_not_played_in_time_is_lost_by_the_challenged():
+    evening = started(Ladder(play_within_s=86_400.0), 3)
+    evening.draw()
+    evening.say(a.Challenged(match="C1", challenger="p3", challenged="p1"))
+    assert league.late(evening.competition, evening.at + 86_399.0) == ()
+    (act,) = league.late(evening.competition, evening.at + 86_400.0)
+    evening.say(act)
+    assert [p.entrant for p in evening.competition.placings] == ["p3", "p1", "p2"]
