@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from multiprocessing.connection import Connection
 
 from server.bench.served import SPAWN
 from server.loop_lag import LoopLag
@@ -12,10 +13,19 @@ _SECONDS = 3.0
 
 def quietness() -> str:
     """In words: an idle loop in a process of its own, for some seconds."""
-    with SPAWN.Pool(1) as pool:
-        line = pool.apply(_idle)
+    # no pool: its semaphores outlive a bench that is cut off
+    ours, theirs = SPAWN.Pipe()
+    process = SPAWN.Process(target=_tell, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()
+    line = ours.recv()
+    process.join()
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "not told"
     return f"machine: {os.cpu_count()} processors, load average {load}; {line}"
+
+
+def _tell(pipe: Connection) -> None:
+    pipe.send(_idle())
 
 
 def _idle() -> str:

@@ -1,27 +1,23 @@
 """Spectators for the bench, in a process of their own: as many sockets as wanted, little else.
 
-A websocket reader of a page: unmasked whole frames are all that our server sends.  Messages that
-are the same bytes are read once.
+Messages that are the same bytes are read once.
 """
 
 import asyncio
-import base64
 import gc
-import os
 import socket
-import struct
-import time
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
 import msgpack
 
+from server.bench.line import Line
+from server.speed import loop_factory
 from shared_rules import messages as m
 from shared_rules.wire import write_message
 
 _AT_A_TIME = 50
-_BINARY, _CLOSE, _PING, _PONG = 0x82, 0x88, 0x89, 0x8A
 _DEAF_BUFFER = 8192
 
 
@@ -30,7 +26,7 @@ class Seen:
     """What they have seen since they were asked last.
 
     ``had``: by shot, when each had its trajectory (``time.perf_counter``); ``events``: numbered
-    events, ``bytes``: of everything, ``messages``: how many.
+    events, ``bytes``: of messages, ``messages``: how many.
     """
 
     had: dict[int, list[float]] = field(default_factory=dict)
@@ -60,71 +56,38 @@ class Facts:
         return known
 
 
-class Watcher(asyncio.Protocol):
+class Watcher(Line):
     """One spectator."""
 
     def __init__(self, name: str, table: str, seen: Seen, facts: Facts, deaf: bool) -> None:
+        super().__init__()
         self.watching: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.seen = seen
-        self.transport: asyncio.Transport | None = None
+        self.deaf = deaf
         self._name = name
         self._table = table
         self._facts = facts
-        self.deaf = deaf
-        self._open = False
-        self._rest = b""
 
-    def leave(self) -> None:
-        """Go without a word."""
-        if self.transport is not None:
-            self.transport.abort()
+    def opened(self) -> None:
+        self.say(write_message(m.Hello(protocol=m.PROTOCOL, name=self._name)))
+        self.say(write_message(m.WatchTable(id=1, table=self._table)))
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        key = base64.b64encode(os.urandom(16)).decode()
-        transport.write(
-            f"GET / HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
-
-    def data_received(self, data: bytes) -> None:
-        now = time.perf_counter()
-        self.seen.bytes += len(data)
-        data = self._rest + data if self._rest else data
-        at = 0
-        if not self._open:
-            end = data.find(b"\r\n\r\n")
-            if end < 0:
-                self._rest = data
-                return
-            self._open = True
-            at = end + 4
-            self._say(_BINARY, write_message(m.Hello(protocol=m.PROTOCOL, name=self._name)))
-            self._say(_BINARY, write_message(m.WatchTable(id=1, table=self._table)))
-        while (frame := _frame(data, at)) is not None:
-            kind, start, at = frame
-            self._take(kind, data[start:at], now)
-        self._rest = data[at:]
-
-    def connection_lost(self, exc: Exception | None) -> None:
+    def lost(self, error: Exception | None) -> None:
         self.seen.lost += 1
         if not self.watching.done():
-            self.watching.set_exception(exc or ConnectionError("the server has hung up"))
+            self.watching.set_exception(error or ConnectionError("the server has hung up"))
 
-    def _take(self, kind: int, payload: bytes, now: float) -> None:
-        if kind == _PING:
-            self._say(_PONG, payload)
-        if kind != _BINARY:
-            return
-        self.seen.messages += 1
-        name, shot = self._facts.of(payload)
+    def take(self, data: bytes, now: float) -> None:
+        seen = self.seen
+        seen.messages += 1
+        seen.bytes += len(data)
+        name, shot = self._facts.of(data)
         if name in ("room_event", "presence"):
-            self.seen.events += 1
+            seen.events += 1
         if shot is not None and name == "room_event":
-            self.seen.had.setdefault(shot, []).append(now)
+            seen.had.setdefault(shot, []).append(now)
         if name == "snapshot":
-            self.seen.snapshots += 1
+            seen.snapshots += 1
             if not self.watching.done():
                 self.watching.set_result(None)
                 if self.deaf and self.transport is not None:
@@ -132,32 +95,11 @@ class Watcher(asyncio.Protocol):
         if name == "refused" and not self.watching.done():
             self.watching.set_exception(RuntimeError("a spectator is refused"))
 
-    def _say(self, kind: int, payload: bytes) -> None:
-        size = len(payload)
-        length = struct.pack("!B", 0x80 | size) if size < 126 else struct.pack("!BH", 0xFE, size)
-        if self.transport is not None:  # masked with zeros, which changes nothing
-            self.transport.write(bytes((kind,)) + length + bytes(4) + payload)
-
-
-def _frame(data: bytes, at: int) -> tuple[int, int, int] | None:
-    """Kind, begin and end of the frame that starts at ``at``; None: it isn't whole yet."""
-    if len(data) < at + 2:
-        return None
-    size, start = data[at + 1], at + 2
-    if size == 126:
-        if len(data) < at + 4:
-            return None
-        (size,), start = struct.unpack_from("!H", data, at + 2), at + 4
-    elif size == 127:
-        if len(data) < at + 10:
-            return None
-        (size,), start = struct.unpack_from("!Q", data, at + 2), at + 10
-    return None if len(data) < start + size else (data[at], start, start + size)
-
 
 def main(pipe: Connection, port: int, table: str, size: int, deaf: int) -> None:
     """Watch until told ``stop``; ``read`` asks for what was seen.  ``deaf``: who don't read."""
-    asyncio.run(_main(pipe, port, table, size, deaf))
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(_main(pipe, port, table, size, deaf))
 
 
 async def _main(pipe: Connection, port: int, table: str, size: int, deaf: int) -> None:

@@ -14,11 +14,11 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 import msgpack
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
 from physics.clearance import least_elevation_at
 from physics.table import TABLES
+from server.bench.line import Line
+from server.speed import loop_factory
 from shared_rules import commands as c
 from shared_rules import messages as m
 from shared_rules.balls import CUE
@@ -54,45 +54,53 @@ class Stroked:
 
 @dataclass
 class Played:
-    """What the players of some tables have seen, up to now."""
+    """What the players of some tables have seen, up to now.
+
+    ``cpu_s``: of their process.
+    """
 
     strokes: list[Stroked] = field(default_factory=list)
     received_bytes: int = 0
     refused: int = 0
+    cpu_s: float = 0.0
 
 
-class Seat:
+class Seat(Line):
     """One player's connection; keeps the table's state and when each trajectory came."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.table = ""
         self.state: State | None = None
         self.had: dict[int, float] = {}
         self.refused = ""
-        self.bytes = 0
-        self._socket = socket
+        self._name = name
         self._ids = time.time_ns() // 1000
         self._news = asyncio.Event()
-        self._task = asyncio.create_task(self._read())
+        self._entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     @classmethod
     async def enter(cls, port: int, name: str) -> "Seat":
         """Connect and sign in."""
-        url = f"ws://127.0.0.1:{port}"
-        socket = await connect(url, compression=None, max_size=None, ping_interval=None, proxy=None)
-        seat = cls(socket)
-        await socket.send(write_message(m.Hello(protocol=m.PROTOCOL, name=name)))
+        loop = asyncio.get_running_loop()
+        _, seat = await loop.create_connection(lambda: cls(name), "127.0.0.1", port)
+        async with asyncio.timeout(_PATIENCE_S):
+            await seat._entered
         return seat
 
-    async def ask(self, kind: type, **fields: object) -> None:
+    def opened(self) -> None:
+        self.say(write_message(m.Hello(protocol=m.PROTOCOL, name=self._name)))
+        self._entered.set_result(None)
+
+    def ask(self, kind: type, **fields: object) -> None:
         """Send a request."""
         self._ids += 1
         self.refused = ""
-        await self._socket.send(write_message(kind(id=self._ids, **fields)))
+        self.say(write_message(kind(id=self._ids, **fields)))
 
-    async def give(self, command: c.PlayerCommand) -> None:
+    def give(self, command: c.PlayerCommand) -> None:
         """Send a command for the table."""
-        await self.ask(m.Play, table=self.table, command=command)
+        self.ask(m.Play, table=self.table, command=command)
 
     async def until_changed(self, version: int) -> State:
         """The state once it is newer than ``version`` and somebody is to act, or after a refusal.
@@ -124,34 +132,19 @@ class Seat:
                 await self._next()
         return self.had.pop(shot)
 
-    async def close(self) -> None:
-        """Go."""
-        await self._socket.close()
-        await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _next(self) -> None:
-        self._news.clear()
-        await self._news.wait()
-
-    async def _read(self) -> None:
-        try:
-            async for data in self._socket:
-                now = time.perf_counter()
-                if isinstance(data, bytes):
-                    self.bytes += len(data)
-                    self._take(msgpack.unpackb(data, strict_map_key=False), now)
-        except ConnectionClosed as error:
-            self.refused = f"the connection is closed: {error}"
+    def lost(self, error: Exception | None) -> None:
+        self.refused = f"the connection is closed: {error}"
         self._news.set()
 
-    def _take(self, message: dict[str, Any], now: float) -> None:
+    def take(self, data: bytes, now: float) -> None:
+        message: dict[str, Any] = msgpack.unpackb(data, strict_map_key=False)
         kind = message["m"]
         if kind in ("snapshot", "room_event"):
-            if kind == "snapshot" or self.state is None:
-                self.state = message["state"] if kind == "snapshot" else {}
             self.table = message["table"]
-            if kind == "room_event":
-                self.state |= message["changes"]
+            if kind == "snapshot":
+                self.state = message["state"]
+            else:
+                self.state = {**(self.state or {}), **message["changes"]}
             flight = message["in_flight"]
             if flight is not None:
                 self.had[flight["shot"]] = now
@@ -160,6 +153,10 @@ class Seat:
         elif kind == "refused":
             self.refused = message["message"]
         self._news.set()
+
+    async def _next(self) -> None:
+        self._news.clear()
+        await self._news.wait()
 
 
 def _busy(state: State) -> bool:
@@ -182,9 +179,9 @@ class Pair:
         for side in "AB":
             self.seats.append(await Seat.enter(port, f"Bench {self.number} {side}"))
         first, second = self.seats
-        await first.ask(m.OpenTable, overrides=_RULES)
+        first.ask(m.OpenTable, overrides=_RULES)
         await first.until_seated()
-        await second.ask(m.JoinTable, table=first.table)
+        second.ask(m.JoinTable, table=first.table)
         await second.until_seated()
         if opened is not None:
             opened.put_nowait(first.table)
@@ -201,9 +198,7 @@ class Pair:
             for seat, speed in zip(self.seats, (1.45, 1.4), strict=True):
                 # Over the head rail from anywhere near the head string.
                 speed += self._luck.uniform(-0.02, 0.02)
-                await seat.give(
-                    c.Strike(stroke=Stroke(speed=speed, heading_deg=0.0, elevation_deg=6.0))
-                )
+                seat.give(c.Strike(stroke=Stroke(speed=speed, heading_deg=0.0, elevation_deg=6.0)))
             state = await first.until_changed(state["version"] + 2)
         return state
 
@@ -214,9 +209,9 @@ class Pair:
         seat = self.seats[1 if actor == 1 else 0]
         await seat.until_changed(state["version"] - 1)
         if decider is not None:
-            await seat.give(c.Choose(option=state["options"][0]))
+            seat.give(c.Choose(option=state["options"][0]))
         elif state["cue_in_hand"] != "none" and not state["cue_placed"]:
-            await seat.give(self._placing(state))
+            seat.give(self._placing(state))
         else:
             return await self._strike(seat, state)
         return await self._follow(seat, state)
@@ -225,7 +220,7 @@ class Pair:
         stroke = self._stroke(state)
         shot = state["shot_number"] + 1
         sent = time.perf_counter()
-        await seat.give(c.Strike(stroke=stroke))
+        seat.give(c.Strike(stroke=stroke))
         after = await self._follow(seat, state)
         if after["version"] > state["version"]:
             had = [await one.until_had(shot) for one in self.seats]
@@ -264,14 +259,15 @@ class Pair:
 
 def main(pipe: Connection, port: int, pairs: int, ramp_s: float) -> None:
     """Play until told ``stop``; ``tables``, ``read`` ask for the tables, and what was seen."""
-    asyncio.run(_main(pipe, port, pairs, ramp_s))
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(_main(pipe, port, pairs, ramp_s))
 
 
 async def _main(pipe: Connection, port: int, pairs: int, ramp_s: float) -> None:
     gc.freeze()
     gc.set_threshold(100_000, 50, 1000)
     loop = asyncio.get_running_loop()
-    played = Played()
+    played, worked = Played(), 0.0
     opened: asyncio.Queue[str] = asyncio.Queue()
     everyone = [Pair(number, played) for number in range(pairs)]
     tasks = [
@@ -286,12 +282,15 @@ async def _main(pipe: Connection, port: int, pairs: int, ramp_s: float) -> None:
             pipe.send([await opened.get() for _ in range(pairs)])
         else:
             seats = [seat for pair in everyone for seat in pair.seats]
-            seen = Played(played.strokes, sum(seat.bytes for seat in seats), played.refused)
-            pipe.send(seen)
+            worked, before = time.process_time(), worked
+            received = sum(seat.bytes for seat in seats)
+            pipe.send(Played(played.strokes, received, played.refused, worked - before))
             played.strokes = []
             for seat in seats:
                 seat.bytes = 0
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.gather(*(seat.close() for pair in everyone for seat in pair.seats))
+    for pair in everyone:
+        for seat in pair.seats:
+            seat.leave()

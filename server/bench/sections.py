@@ -60,6 +60,8 @@ def strokes(size: Size) -> Iterator[str]:
             per = 1000 / count
             yield (
                 f"  a stroke: {per * figures.cpu_s:.2f} ms of the server's processor, "
+                f"{per * figures.workers_cpu_s:.2f} of its workers', "
+                f"{per * played.cpu_s:.2f} of the players'; "
                 f"{figures.commits / count:.1f} commits, {figures.encoded / count:.1f} events, "
                 f"{played.received_bytes / count / 2:.0f} bytes a player"
             )

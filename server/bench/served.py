@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import multiprocessing
+import os
 import sys
 import threading
 import time
@@ -32,16 +33,26 @@ def resident_kib(pid: int | None = None) -> int:
     return int(words.split()[1])
 
 
+def cpu_s(pid: int | None) -> float:
+    """Processor time that another process has had; 0 where the system doesn't tell."""
+    about = Path(f"/proc/{pid}/stat")
+    if sys.platform != "linux" or not about.exists():
+        return 0.0
+    words = about.read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @dataclass(frozen=True)
 class Figures:
     """What the server says of the time since it was asked last.
 
-    ``cpu_s``: of the server's own process; ``late``, ``own``: see ``server.loop_lag``;
-    ``collected_ms``: the longest pause of the garbage collector.
+    ``cpu_s``: of the server's own process; ``workers_cpu_s``: of its workers; ``late``, ``own``:
+    see ``server.loop_lag``; ``collected_ms``: the longest pause of the garbage collector.
     """
 
     seconds: float
     cpu_s: float
+    workers_cpu_s: float
     strokes_ms: tuple[float, ...]
     ticks: int
     late_over_20: int
@@ -174,6 +185,7 @@ class _Gauge:
         return (
             time.perf_counter(),
             time.process_time(),
+            sum(cpu_s(worker.pid) for worker in getattr(self._server.pool, "workers", [])),
             store.journal.commits,
             metrics.events_encoded,
             metrics.events_handed,
@@ -183,13 +195,16 @@ class _Gauge:
     def read(self) -> Figures:
         metrics = self._server.house.metrics
         counts = self._counts()
-        seconds, cpu_s, *rest = (now - then for now, then in zip(counts, self._before, strict=True))
+        seconds, own_s, workers_s, *rest = (
+            now - then for now, then in zip(counts, self._before, strict=True)
+        )
         commits, encoded, handed, snapshots = (int(count) for count in rest)
         workers = getattr(self._server.pool, "workers", [])
         lag = metrics.lag
         figures = Figures(
             seconds=seconds,
-            cpu_s=cpu_s,
+            cpu_s=own_s,
+            workers_cpu_s=workers_s,
             strokes_ms=tuple(sorted(1000 * s for s in metrics.stroke_s)),
             ticks=sum(lag.late.counts),
             late_over_20=lag.late.over(20.0),
