@@ -1,6 +1,7 @@
 """A bot at the socket: signs in, sits down, and answers whatever the match asks of it."""
 
 import asyncio
+import math
 import ssl
 import time
 from collections.abc import Callable
@@ -13,11 +14,13 @@ from client.net.session import LinkEvent, Session
 from shared_rules import messages as m
 from shared_rules.announcements import GameWon, Judged, MatchWon
 from shared_rules.commands import Strike
+from shared_rules.messages import Member
 from shared_rules.refusal import Code
 from shared_rules.state import MatchState, Phase
 
 TICK_S = 0.2
 LIST_EVERY_S = 1.0
+CLAIM_EVERY_S = 1.0
 PATIENCE = 40
 """So many refusals in one state mean that the bot and the server disagree about the rules."""
 
@@ -65,6 +68,8 @@ class BotPlayer:
         self._refusals: tuple[int, int] = (-1, 0)
         self._told = 0
         self._lost = ""
+        self._claim: int | None = None
+        self._claimed_at = -math.inf
 
     async def run(self) -> MatchState | None:
         """Play until the match at the table is over.
@@ -111,6 +116,7 @@ class BotPlayer:
                 self._sit_down()
             else:
                 self._tell()
+                self._claim_absence()
                 await self._move()
         session.tick(time.monotonic())
         self._flush()
@@ -132,9 +138,36 @@ class BotPlayer:
         view = self.session.view
         if view is None:
             return False
-        if view.closed is not None:
+        if view.closed is not None or self._adjourned():
             return True
         return view.state is not None and view.state.phase is Phase.MATCH_OVER
+
+    def _absent(self) -> Member | None:
+        """The opponent in a match, if he is away."""
+        view = self.session.view
+        if view is None or view.seat is None or view.state is None:
+            return None
+        other = view.players[1 - view.seat]
+        return None if other is None or other.connected else other
+
+    def _adjourned(self) -> bool:
+        """The match waits for an opponent who may never come: nothing to stay for."""
+        absent = self._absent()
+        return absent is not None and absent.claim_from is None and self._claim is not None
+
+    def _claim_absence(self) -> None:
+        """Claim what the absence of the opponent gives, so that he doesn't hold the table."""
+        session, absent = self.session, self._absent()
+        if absent is None or absent.claim_from is None or session.view is None:
+            return
+        state, now = session.view.state, time.monotonic()
+        if state is None or state.phase in (Phase.SHOT_RUNNING, Phase.MATCH_OVER):
+            return
+        if session.clock.now(now) < absent.claim_from or now < self._claimed_at + CLAIM_EVERY_S:
+            return
+        self._claimed_at = now
+        adjourns = state.description.ruleset.disconnect.effect == "adjourn"
+        self._claim = session.claim_absence("adjourn" if adjourns else "win")
 
     # --- sitting down ----------
 
