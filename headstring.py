@@ -237,17 +237,22 @@ def run_judge(options: argparse.Namespace) -> int:
 def run_admin(options: argparse.Namespace) -> int:
     from client import admin
 
-    if options.database is None:
+    if options.server is not None:
         return admin.run_admin_over_the_wire(options)
+    if options.database is None and options.config is None:
+        print("headstring admin: give --server, --database or --config", file=sys.stderr)
+        return 2
     import asyncio
+    from pathlib import Path
 
     from server.accounts import console
+    from server.config_sources import ConfigUnusable, load_config
 
     try:
-        admin.print_answer(
-            asyncio.run(console.answer(options.database, admin.admin_request(options)))
-        )
-    except (console.Failed, admin.ErrandFailed) as error:
+        file = Path(options.config).expanduser() if options.config else None
+        config = load_config(file, os.environ, {"database": options.database})
+        admin.print_answer(asyncio.run(console.answer(config, admin.admin_request(options))))
+    except (console.Failed, admin.ErrandFailed, ConfigUnusable) as error:
         print(f"headstring admin: {error}", file=sys.stderr)
         return 1
     return 0

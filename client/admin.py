@@ -24,13 +24,15 @@ _UNITS = {"m": 60.0, "h": 3600.0, "d": 86_400.0}
 _ADMIN_EPILOG = f"""\
 examples:
   headstring admin --database club.sqlite3 create Adam --role administrator
+  headstring admin --config server.toml create Adam --role administrator
   headstring admin --server pool.example.org --account Adam people
   headstring admin --server URL --account Adam suspend Bob --for 7d --reason "plays with a ruler"
   headstring admin --server URL --account Adam record --who Bob
   headstring admin --server URL --account Adam lift 3f2a90c1d7e4 --reason "it was a cue"
   headstring admin --server URL --account Adam award K7Q2MX 1 --reason "left the club"
 
---database is for a server that does not run: to make the first administrator. Passwords are asked
+--database and --config are for a server that does not run: to make the first administrator.
+Passwords are asked
 for, or come from {PASSWORD} (of --account) and {NEW_PASSWORD} (that is being set).
 """
 _ACCOUNT_EPILOG = f"""\
@@ -47,10 +49,14 @@ Passwords are asked for, or come from {PASSWORD} and, a new one, {NEW_PASSWORD}.
 def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``admin``."""
     parser.epilog = _ADMIN_EPILOG
-    where = parser.add_mutually_exclusive_group(required=True)
+    where = parser.add_mutually_exclusive_group()
     where.add_argument("--server", metavar="URL", type=websocket_url, help="a server that runs")
     add_ca_argument(parser)
     where.add_argument("--database", metavar="FILE_OR_URL", help="of a server that does not run")
+    parser.add_argument(
+        "--config", metavar="FILE",
+        help="settings of a server that does not run, its database among them",
+    )  # fmt: skip
     parser.add_argument("--account", metavar="NAME", help="whose rights to use, with --server")
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
 

@@ -46,6 +46,9 @@ examples:
     parser.add_argument("--player", metavar="NAME", help="list only matches of this player")
     parser.add_argument("--mine", action="store_true", help="list only one's own matches")
     parser.add_argument(
+        "--status", choices=("running", "adjourned", "over"), help="list only such matches"
+    )
+    parser.add_argument(
         "--most", type=int, default=20, metavar="N", help="list at most so many (default 20)"
     )
 
@@ -93,8 +96,8 @@ async def _list(options: argparse.Namespace) -> None:
         left, page = options.most, None
         while left > 0:
             answer = await reader.ask(
-                m.ListReplays, player=options.player, mine=options.mine, page=page,
-                most=min(left, 50),
+                m.ListReplays, player=options.player, mine=options.mine, status=options.status,
+                page=page, most=min(left, 50),
             )  # fmt: skip
             for match in answer.matches:
                 print(_line(match))

@@ -6,13 +6,12 @@ he may be away in a match; what it is that comes is the table's business.
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
+from server.storage.records import AbsenceRecord
+from server.storage.records import Kind as Kind
 from shared_rules.ruleset_keys import DisconnectRules
 from shared_rules.state import Seat
 
-Kind = Literal["left", "dropped"]
-"""Gone on purpose, or with a connection that was lost."""
 SEATS: tuple[Seat, Seat] = (0, 1)
 
 
@@ -30,6 +29,7 @@ class Absence:
     """Both seats of one match."""
 
     def __init__(self, rules: DisconnectRules, used: tuple[float, float] = (0.0, 0.0)) -> None:
+        """``used``: seconds of the budget that each seat has used up already."""
         self.rules = rules
         self._used = list(used)
         self._away: list[Away | None] = [None, None]
@@ -38,6 +38,11 @@ class Absence:
     def used(self) -> tuple[float, float]:
         """Seconds of the budget that each seat has used up, running absences not counted."""
         return self._used[0], self._used[1]
+
+    @property
+    def kept(self) -> tuple[AbsenceRecord, AbsenceRecord]:
+        """What has to be stored of both seats."""
+        return self._kept(0), self._kept(1)
 
     def away(self, seat: Seat) -> Away | None:
         """The absence of a seat; None: he is here."""
@@ -51,6 +56,12 @@ class Absence:
         if self._away[seat] is None:
             self._begin(seat, kind, now)
 
+    def resume(self, seat: Seat, kept: AbsenceRecord, now: float, pause_s: float) -> None:
+        """After a restart everybody is away: his absence goes on, or begins now; it does not end
+        before ``pause_s`` is over."""
+        kind: Kind = kept.kind or "dropped"
+        self._begin(seat, kind, now if kept.since is None else kept.since, now + pause_s)
+
     def back(self, seat: Seat, now: float) -> None:
         """He is here again."""
         self._book(seat, now)
@@ -61,7 +72,7 @@ class Absence:
         away = self._away[seat]
         if away is not None:
             self._book(seat, now)
-            self._begin(seat, away.kind, now, at_least_s)
+            self._begin(seat, away.kind, now, now + at_least_s)
 
     def stand_still(self, now: float) -> None:
         """Nothing runs while a match is adjourned."""
@@ -92,16 +103,22 @@ class Absence:
         until, seat = min(ends)
         return (min(until, max(graces)), seat) if len(ends) == 2 else (until, seat)
 
-    def _begin(self, seat: Seat, kind: Kind, now: float, at_least_s: float = 0.0) -> None:
+    def _begin(self, seat: Seat, kind: Kind, since: float, not_before: float = 0.0) -> None:
         rules = self.rules
         grace = min(rules.grace_s, rules.left_grace_s) if kind == "left" else rules.grace_s
         budget = rules.budget_s - self._used[seat]
         self._away[seat] = Away(
             kind=kind,
-            since=now,
-            claim_from=now + max(min(grace, budget), at_least_s),
-            until=now + max(min(grace + rules.claim_s, budget), at_least_s),
+            since=since,
+            claim_from=max(since + min(grace, budget), not_before),
+            until=max(since + min(grace + rules.claim_s, budget), not_before),
         )
+
+    def _kept(self, seat: Seat) -> AbsenceRecord:
+        away, used_s = self._away[seat], self._used[seat]
+        if away is None or away.until is None:
+            return AbsenceRecord(used_s=used_s)
+        return AbsenceRecord(used_s=used_s, kind=away.kind, since=away.since)
 
     def _running(self, seat: Seat, now: float) -> float:
         away = self._away[seat]

@@ -17,6 +17,7 @@ from server.web.site import make_site
 log = logging.getLogger("headstring.server")
 
 _CLOCK_NOTED_EVERY_REAL_S = 5.0
+_TIDIED_EVERY_REAL_S = 86_400.0
 
 
 class MatchServer:
@@ -32,6 +33,7 @@ class MatchServer:
         self.listener = listener
         house.metrics.lag.start()
         self._noting = asyncio.create_task(self._note_clock(), name="clock")
+        self._tidying = asyncio.create_task(self._tidy(), name="tidy")
 
     @classmethod
     async def start(cls, config: ServerConfig, pool: Pool | None = None) -> "MatchServer":
@@ -86,8 +88,9 @@ class MatchServer:
         ``grace_real_s``: so long shots in flight may end and be judged; ``hasten`` cuts it short.
         """
         self.house.metrics.lag.stop()
-        self._noting.cancel()
-        await asyncio.gather(self._noting, return_exceptions=True)
+        for task in (self._noting, self._tidying):
+            task.cancel()
+        await asyncio.gather(self._noting, self._tidying, return_exceptions=True)
         self.house.stopping = self.house.closed = True
         if grace_real_s > 0:
             await self._wind_down(grace_real_s, hasten or asyncio.Event())
@@ -110,6 +113,12 @@ class MatchServer:
         for task in (winding, hastening):
             task.cancel()
         await asyncio.gather(winding, hastening, return_exceptions=True)
+
+    async def _tidy(self) -> None:
+        """Delete what is of no use to anybody; a start does so too."""
+        while True:
+            await asyncio.sleep(_TIDIED_EVERY_REAL_S)
+            await self.house.people.forget_unused()
 
     async def _note_clock(self) -> None:
         """Keep the clock in the log, so that a restart doesn't set it back by long."""

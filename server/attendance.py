@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from server.absence import Kind
 from server.clock import ServerClock
 from server.room import SEATS, Room
-from server.storage.records import Remembered, Status
+from server.storage.records import AbsenceRecord, Remembered, Statements, Status
 from server.storage.store import Store
 from shared_rules.commands import Actor, AwardLoss, Command, Resume, Suspend
 from shared_rules.refusal import Code, Refusal
@@ -34,6 +34,7 @@ class Carry(Protocol):
         person: str | None = None,
         request: Remembered | None = None,
         status: Status | None = None,
+        also: Statements = (),
     ) -> None: ...
 
 
@@ -59,7 +60,7 @@ class Attendance:
         self.presence_at: float | None = None
         self._resume_by: float | None = None  # a pause after a restart ends here
         self._referee_since = clock.now()  # when the referee was here last
-        self._used_changed = False
+        self._changed = False  # absences are not stored as they are
         self._store = store
         self._clock = clock
         self._carry = carry
@@ -75,7 +76,7 @@ class Attendance:
         other: Seat = 1 if seat == 0 else 0
         if self.adjourned and self.room.absence.is_away(other):
             self.room.absence.restart(other, now)  # he is waited for afresh
-        self._used_changed = self.room.state is not None
+        self._changed = self.room.state is not None
         self.presence_at = now
 
     def referee_back(self) -> None:
@@ -93,6 +94,7 @@ class Attendance:
         self.room.absence.left(seat, now, kind)
         if self.adjourned:
             self.room.absence.stand_still(now)
+        self._changed = self.room.state is not None
         self.presence_at = now
 
     def line_changed(self) -> None:
@@ -104,12 +106,18 @@ class Attendance:
         if self.presence_at is None:
             self.presence_at = self._clock.now() + _SPECTATORS_REAL_S * self._clock.scale
 
-    async def take_up(self, status: Status, pause_s: float) -> None:
-        """After a restart everybody is away, and no clock runs against them for a while."""
+    async def take_up(
+        self, status: Status, kept: tuple[AbsenceRecord, AbsenceRecord], pause_s: float
+    ) -> None:
+        """After a restart everybody is away, and no clock runs against them for a while.
+
+        Who was away before has been so since then.
+        """
         now = self._clock.now()
         for seat in SEATS:
             if self.room.seats[seat] is not None:
-                self.room.absence.left(seat, now)
+                self.room.absence.resume(seat, kept[seat], now, pause_s)
+        self._changed = self.room.state is not None
         self.adjourned = status == "adjourned"
         if self.adjourned:
             self.room.absence.stand_still(now)
@@ -153,9 +161,9 @@ class Attendance:
             Refusal, NotStored: it could not be done now.
         """
         now = self._clock.now()
-        if self._used_changed:
-            await self._store.save_absence(self.room.table, self.room.absence.used)
-            self._used_changed = False
+        if self._changed:
+            await self._store.save_absences(self.room.table, self.room.absence.kept)
+            self._changed = False
         elif self._may_resume(now):
             await self._resume()
         elif self._must_wait():
@@ -224,7 +232,7 @@ class Attendance:
         effect = self.room.terms.ruleset.disconnect.effect
         whole = effect == "award_match" or absence.exhausted(seat, now)
         loss = AwardLoss(seat=seat, scope="match" if whole else "game", reason="absent")
-        self._used_changed = True
+        self._changed = True
         await self._carry(
             Actor.SERVER,
             loss,
@@ -234,22 +242,31 @@ class Attendance:
         absence.restart(seat, now)
         self.presence_at = now
 
-    async def adjourn(self, claimant: Claimant | None = None) -> None:
-        """Nothing goes on until both are back; the state is in the log."""
+    async def adjourn(
+        self,
+        claimant: Claimant | None = None,
+        status: Status = "adjourned",
+        also: Statements = (),
+    ) -> None:
+        """Nothing goes on until both are back; the state is in the log.
+
+        ``status``: another one if the table is closed with it; ``also``: what is written with it.
+        """
         try:
             await self._carry(
                 Actor.SERVER,
                 Suspend(),
                 person=claimant.person if claimant else None,
                 request=claimant.request if claimant else None,
-                status="adjourned",
+                status=status,
+                also=also,
             )
         except Refusal:  # nothing runs that could be suspended
-            await self._store.set_status(self.room.table, "adjourned")
+            await self._store.set_status(self.room.table, status, also)
         self.adjourned = True
         self._resume_by = None
         self.room.absence.stand_still(self._clock.now())
-        self._used_changed = True
+        self._changed = True
         self.presence_at = self._clock.now()
 
     # --- suspension ---------------------------------------------------------------------------

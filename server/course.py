@@ -13,6 +13,7 @@ from server.absence import Kind
 from server.attendance import Attendance
 from server.deadlines import Deadlines
 from server.duties import Due, Duty, next_duty
+from server.ending import End, Ending
 from server.keeper import MatchKeeper
 from server.logs import fields
 from server.people import Person
@@ -20,7 +21,7 @@ from server.pool import ShotFailed
 from server.rating.book import Contest
 from server.room import SEATS, Room
 from server.shots import next_rack
-from server.storage.records import MatchRecord, Remembered, Status
+from server.storage.records import MatchRecord, Remembered, Statements, Status
 from server.surroundings import Surroundings
 from server.terms import describe
 from shared_rules.announcements import Announcement
@@ -44,8 +45,6 @@ from shared_rules.state import MatchState, Phase, Seat
 
 log = logging.getLogger("headstring.server.course")
 
-_EMPTY_REAL_S = 30.0
-
 
 class Course:
     """``closed``: nothing happens here any more; ``at_rest``: nothing before the next start."""
@@ -60,7 +59,7 @@ class Course:
         self._clock = around.clock
         self._unsaid: list[tuple[Actor, tuple[Announcement, ...], MatchState]] = []
         self._struck_at: float | None = None
-        self._empty_since: float | None = None
+        self._ending = Ending(room, around.clock, around.config.linger_s)
         self.deadlines = Deadlines(room, around.clock, around.config.credit)
         if keeper is not None:
             self._begin(keeper)
@@ -76,10 +75,12 @@ class Course:
         request: Remembered | None = None,
         status: Status | None = None,
         arrived: float | None = None,
+        also: Statements = (),
     ) -> None:
         """Give an order to the match; it is told with what follows.
 
-        ``arrived``: when a player's command came, so that its way here can be credited.
+        ``arrived``: when a player's command came, so that its way here can be credited;
+        ``also``: what is written with it.
 
         Raises:
             Refusal, NotStored: nothing has changed.
@@ -93,7 +94,7 @@ class Course:
         at = self._clock.now()
         before, turn = self.keeper.state, self.keeper.turn_from
         credit = self.deadlines.credit_for(before, by, at, arrived)
-        said = await self.keeper.carry(by, command, person, request, status, at, credit)
+        said = await self.keeper.carry(by, command, person, request, status, at, credit, also)
         self.deadlines.carried(before, by, at, arrived, self.keeper.turn_from != turn)
         state = self.room.state = self.keeper.state
         if state.phase is not Phase.SHOT_RUNNING:
@@ -199,7 +200,8 @@ class Course:
         if self.keeper is not None and self.keeper.shot is not None:
             self._show(self.keeper)
         self.room.show_again()
-        await self.attendance.take_up(record.status, self._around.config.restart_pause_s)
+        pause_s = self._around.config.restart_pause_s
+        await self.attendance.take_up(record.status, record.absences, pause_s)
 
     def wind_down(self, by: float) -> None:
         """The server goes down: a shot that ends until then (server's clock) is still judged."""
@@ -214,7 +216,9 @@ class Course:
         duty = self._duty()
         if self._wind_down_by is not None:
             return self._clock.real(duty[0] - self._clock.now()) if duty else 0.0
-        times = (duty[0] if duty else None, self._end_due(), self.attendance.next_due())
+        end = self._end()
+        ends_at = end.at if end is not None else None
+        times = (duty[0] if duty else None, ends_at, self.attendance.next_due())
         due = min((t for t in times if t is not None), default=None)
         return None if due is None else self._clock.real(due - self._clock.now())
 
@@ -336,49 +340,35 @@ class Course:
 
     # --- the end ------------------------------------------------------------------------------
 
-    def _end_due(self) -> float | None:
-        """When the room closes: some time after the match, or when nobody comes to a free seat."""
-        keeper = self.keeper
-        if keeper is None:
-            opener = self.room.absence.away(0)
-            return opener.claim_from if opener else None  # nobody is there who could claim
-        if keeper.state.phase is not Phase.MATCH_OVER:
-            return None
-        if self.room.members:
-            self._empty_since = None
-            # spectators see the end of the match, too, before the room closes
-            return keeper.since + self.room.gallery.delay_s + self._around.config.linger_s
-        if self._empty_since is None:
-            self._empty_since = self._clock.now()
-        return self._empty_since + _EMPTY_REAL_S * self._clock.scale
+    def _end(self) -> End | None:
+        since = self.keeper.since if self.keeper is not None else 0.0
+        return self._ending.due(self.attendance.adjourned, since)
 
     async def _close_if_over(self, now: float) -> bool:
-        end = self._end_due()
-        if end is None or end > now:
+        end = self._end()
+        if end is None or end.at > now:
             return False
-        if self.keeper is None:
-            await self._close("the player who opened it did not come back", "closed")
-        else:
-            await self._close("the match is over", None)
+        await self._close(end.reason, end.status)
         return True
 
-    async def put_away(self, reason: str, status: Status) -> None:
+    async def put_away(self, reason: str, status: Status, also: Statements = ()) -> None:
         """Close the table with its match suspended and kept, so that it can be brought back.
+
+        ``also``: what is written with it.
 
         Raises:
             Refusal, NotStored: it could not be done.
         """
         if self.keeper is not None and self.keeper.state.phase is not Phase.MATCH_OVER:
-            await self.attendance.adjourn()
+            await self.attendance.adjourn(status=status, also=also)
             while self._unsaid:
                 await self._say()
-            await self._close(reason, status)
+            await self._close(reason, None)
         else:
-            await self._close(reason, status if self.keeper is None else None)
+            await self._close(reason, status if self.keeper is None else None, also)
 
-    async def _close(self, reason: str, status: Status | None) -> None:
-        if status is not None:
-            await self._around.store.set_status(self.room.table, status)
+    async def _close(self, reason: str, status: Status | None, also: Statements = ()) -> None:
+        await self._around.store.set_status(self.room.table, status, also)
         await self.room.tell_closed(reason)
         for seat in SEATS:
             self.free_seat(seat)

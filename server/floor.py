@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 
 from server import admission
 from server.absence import Absence
+from server.accounts.roles import Right
 from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import Connection
@@ -25,7 +26,7 @@ from server.people import People, Person
 from server.rating.book import RatingBook
 from server.room import SEATS, Room
 from server.session import refused
-from server.storage.records import MatchRecord, Remembered, Terms
+from server.storage.records import UNFINISHED, MatchRecord, Remembered, Terms
 from server.storage.store import Store
 from server.surroundings import Surroundings
 from server.table import Table
@@ -66,6 +67,7 @@ class Floor:
         self._first = first_number(start)  # above the numbers of every room there has been
         self._people = people
         self._opening = asyncio.Lock()
+        self._fetching = asyncio.Lock()  # one table at a time is brought back, and once
         self._around = Surroundings(
             store=store,
             clock=clock,
@@ -87,8 +89,24 @@ class Floor:
         """
         table = self.tables.get(name.strip().upper())
         if table is None:
-            raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
+            raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r} here")
         return table
+
+    async def fetch(self, name: str, person: Person | None) -> Table:
+        """The table of that name; one that is put away is brought back for a player of its match,
+        and for who may be the referee of any.
+
+        Raises:
+            Refusal: ``unknown_table``; ``too_many_tables``.
+        """
+        name = name.strip().upper()
+        if name not in self.tables and person is not None:
+            if person.may(Right.OFFICIATE):
+                await self.bring_back(name)
+            elif name in (await self._store.people.tables_of([person.id]))[person.id]:
+                self._check_room()
+                await self.bring_back(name)
+        return self.find(name)
 
     def summaries(self, wanted: ListTables) -> tuple[TableSummary, ...]:
         """The list of tables that are wanted, as far as one message goes."""
@@ -142,7 +160,8 @@ class Floor:
                 invitation=terms.invitation,
                 referee_invitation=terms.referee_invitation,
             )
-            await self._store.open_table(name, person.id, terms, remember(request, answer))
+            now = self._clock.now()
+            await self._store.open_table(name, person.id, terms, remember(request, answer), now)
             person.answers.keep(request, answer)
             table = self._make(name, terms, (person, None), None)
         log.info("table opened", extra=fields(table=name, ruleset=terms.ruleset.id))
@@ -174,7 +193,9 @@ class Floor:
                 first, second = pair
                 description = describe(name, terms, (first.name, second.name))
                 ids = (first.id, second.id)
-                await self._store.open_match(name, ids, terms, description, request(name))
+                await self._store.open_match(
+                    name, ids, terms, description, request(name), self._clock.now()
+                )
                 run = self._around.run_shot
                 keeper = MatchKeeper.begin(description, self._store, self._clock, run)
                 table = self._make(name, terms, pair, keeper)
@@ -197,8 +218,7 @@ class Floor:
         for person in people:
             if not self.is_free(person, ""):
                 raise Refusal(Code.ALREADY_PLAYING, f"{person.name} plays at a table already")
-        if len(self.tables) >= self._config.max_tables:
-            raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
+        self._check_room()
         self._being_opened.add(name)
         for person in people:
             person.seats.add(name)
@@ -211,6 +231,10 @@ class Floor:
             raise
         finally:
             self._being_opened.discard(name)
+
+    def _check_room(self) -> None:
+        if len(self.tables) >= self._config.max_tables:
+            raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
 
     def _show_again(self, connection: Connection, name: str | None) -> None:
         """An open table's snapshot once more, for a request that was answered before."""
@@ -258,15 +282,16 @@ class Floor:
         self.on_seated(person, name)
 
     async def bring_back(self, name: str) -> None:
-        """A table of the log that is not open, adjourned or waiting."""
-        record = await self._store.load(name)
-        if record is not None and name not in self.tables:
-            await self._take_up(record)
+        """An unfinished table of the log, unless it is open."""
+        async with self._fetching:
+            record = await self._store.load(name) if name not in self.tables else None
+            if record is not None and record.status in UNFINISHED:
+                await self._take_up(record)
 
     async def take_up(self) -> int:
-        """Bring back every unfinished table of the log; returns how many."""
+        """Bring back every table that was open when the server ended; returns how many."""
         count = 0
-        for name in await self._store.unfinished():
+        for name in await self._store.open_tables():
             try:
                 record = await self._store.load(name)
                 if record is not None:
@@ -284,10 +309,12 @@ class Floor:
         keeper = None
         if record.description is not None:
             run = self._around.run_shot
-            keeper = MatchKeeper.restore(record, self._store, self._clock, run)
-        table = self._make(
-            record.match, record.terms, (first, second or None), keeper, record.used_s
-        )
+            # a long match takes some tenths of a second to replay
+            keeper = await asyncio.to_thread(
+                MatchKeeper.restore, record, self._store, self._clock, run
+            )
+        used_s = (record.absences[0].used_s, record.absences[1].used_s)
+        table = self._make(record.match, record.terms, (first, second or None), keeper, used_s)
         await table.course.take_up(record)
         table.start()
 

@@ -182,10 +182,11 @@ class House:
     async def _sign_in(self, connection: Connection, hello: Hello, now: float) -> None:
         if self.closed:
             raise _going_down()
-        person, session, token = await self.people.enter(
+        entry = await self.people.enter(
             hello, Origin(connection.address, connection.on_local_network), now
         )
-        connection.device = session
+        person = entry.person
+        connection.device = entry.session
         earlier, person.connection = person.connection, connection
         connection.person = person
         connection.session.signed_in = True
@@ -208,10 +209,10 @@ class House:
                 protocol=PROTOCOL,
                 server=self._config.name,
                 name=person.name,
-                token=token,
+                token=entry.token,
                 clock=self._clock.now(),
                 time_scale=self._clock.scale,
-                tables=tuple(sorted(person.seats)),
+                tables=tuple(sorted(entry.tables | person.seats)),
                 account=person.account,
                 role=person.role,
             )
@@ -237,18 +238,17 @@ class House:
                 _check_plays(connection)
                 await self.floor.open(connection, request)
             case JoinTable():
-                table = self.floor.find(request.table)
-                if connection.person is None or table.id not in connection.person.seats:
-                    _check_plays(connection)
-                await table.sit_down(connection, request)
+                await self._sit_down(connection, request)
                 self.chat.arrived(connection, request.table)
             case WatchTable():
                 if len(connection.tables) >= MOST_TABLES:
-                    raise Refusal(Code.TOO_MANY_TABLES, f"at most {MOST_TABLES} tables at a time")
-                await self.floor.find(request.table).watch(connection, request)
+                    raise _too_many()
+                table = await self.floor.fetch(request.table, connection.person)
+                await table.watch(connection, request)
                 self.chat.arrived(connection, request.table)
             case OfficiateTable():
-                await self.floor.find(request.table).officiate(connection, request)
+                table = await self.floor.fetch(request.table, connection.person)
+                await table.officiate(connection, request)
                 self.chat.arrived(connection, request.table)
             case LeaveTable():
                 await self.floor.find(request.table).leave(connection, request)
@@ -275,6 +275,21 @@ class House:
                 self.chat.silence(connection, request)
             case ListReplays() | GetReplay():
                 await self._replay(connection, request)
+
+    async def _sit_down(self, connection: Connection, request: JoinTable) -> None:
+        table = await self.floor.fetch(request.table, connection.person)
+        if connection.person is None or table.id not in connection.person.seats:
+            _check_plays(connection)
+        if table.id not in connection.tables and len(connection.tables) >= MOST_TABLES:
+            raise _too_many()
+        try:
+            await table.sit_down(connection, request)
+        except Refusal as refusal:
+            # it was put away in this moment: nobody who comes back is to notice
+            if refusal.code is not Code.TABLE_CLOSED or not table.course.attendance.adjourned:
+                raise
+            table = await self.floor.fetch(request.table, connection.person)
+            await table.sit_down(connection, request)
 
     async def _replay(self, connection: Connection, request: ListReplays | GetReplay) -> None:
         person = connection.person
@@ -303,7 +318,7 @@ class House:
     # --- start and end ------------------------------------------------------------------------
 
     async def take_up(self) -> int:
-        """Bring back every unfinished table of the log; returns how many."""
+        """Bring back every table that was open; returns how many."""
         await self.people.forget_unused()
         self.lobby.start()
         return await self.floor.take_up()
@@ -319,6 +334,10 @@ class House:
 def _check_plays(connection: Connection) -> None:
     if connection.person is not None:
         roles.check(connection.person.role, Right.PLAY)
+
+
+def _too_many() -> Refusal:
+    return Refusal(Code.TOO_MANY_TABLES, f"at most {MOST_TABLES} tables at a time")
 
 
 def _going_down() -> Refusal:

@@ -15,7 +15,7 @@ from sqlalchemy import Executable
 from server.clock import ServerClock
 from server.pool import ShotFailed
 from server.shots import ShotResult, job_of
-from server.storage.records import MatchRecord, Remembered, ShotRecord, Status
+from server.storage.records import MatchRecord, Remembered, ShotRecord, Statements, Status
 from server.storage.store import Store
 from shared_rules.announcements import Announcement
 from shared_rules.clocks import awaited
@@ -106,10 +106,12 @@ class MatchKeeper:
         status: Status | None = None,
         at: float | None = None,
         credit_s: float = 0.0,
+        also: Statements = (),
     ) -> tuple[Announcement, ...]:
         """Give an order to the match: judged, logged, then in force.
 
-        ``at``: when it is given, now if not said; ``credit_s``: see ``Order``.
+        ``at``: when it is given, now if not said; ``credit_s``: see ``Order``; ``also``: what is
+        written with it.
 
         Raises:
             Refusal: the rules don't allow it; nothing has changed.
@@ -130,10 +132,11 @@ class MatchKeeper:
             self._playing.add_done_callback(_seen)
         record = told(before, after, by.value, applied.announcements)
         result = result_of(after) if status == "over" else None
-        async with self.settling(before, after) as also:
+        async with self.settling(before, after) as settled:
             await self._store.append(
-                self.match, after.version, order, record, person, request, status, result, also
-            )
+                self.match, after.version, order, record, person, request, status, result,
+                (*also, *settled),
+            )  # fmt: skip
         if isinstance(command, Strike):
             self._struck = after.version
         if after.running is None or after.running != before.running:

@@ -50,17 +50,18 @@ class Origin(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Somebody let in, by which session, and the token of it."""
+    """Somebody let in, by which session, its token, and where he has a seat."""
 
     person: "Person"
     session: SessionRecord
     token: str
+    tables: frozenset[str] = frozenset()  # of his unfinished matches
 
 
 class Person:
     """Somebody known to the running server.
 
-    ``connection``: the live one, the only one whose messages count.  ``seats``: tables he plays at.
+    ``connection``: the live one, the only one that counts.  ``seats``: open tables he plays at.
     """
 
     def __init__(self, record: PersonRecord, answers: AnswerMemory) -> None:
@@ -90,7 +91,7 @@ class Person:
 
 
 class People:
-    """Everybody who is present: connected, or seated at an unfinished table."""
+    """Everybody who is present: connected, or seated at an open table."""
 
     def __init__(
         self, store: Store, config: ServerConfig, wall: Callable[[], float] = time.time
@@ -186,7 +187,7 @@ class People:
             kept = await self._store.people.sessions(session.person)
             surplus = kept[self._config.sessions_per_person - 1 :]
             await self._store.people.add_session(session, [s.session for s in surplus])
-            return Entry(await self._known(found[0]), session, token)
+            return await self._entered(found[0], session, token)
 
     async def _by_token(self, token: str, client: str, origin: Origin, now: float) -> Entry:
         guesses = self._token_guesses.of(origin.address)
@@ -204,7 +205,7 @@ class People:
             if not record.account and record.person not in self._present:
                 self._check_guest(origin)
             await self.note_use(session, client)
-            return Entry(await self._known(record), session, token)
+            return await self._entered(record, session, token)
 
     async def check_password_of(self, key: str, password: str, address: str, now: float) -> str:
         """Nothing tells whether the account or the password was wrong; returns the stored hash.
@@ -253,6 +254,9 @@ class People:
             )
         if self._names.get(key, but) != but:
             raise Refusal(Code.NAME_TAKEN, f"{name} is here already; choose another name")
+        bound = await self._store.people.bound(key)
+        if bound and but not in bound:
+            raise Refusal(Code.NAME_TAKEN, f"a guest called {name} has an unfinished match")
 
     def check_registration(self) -> None:
         """May people make accounts themselves?
@@ -316,11 +320,18 @@ class People:
             log.warning("the use of a session could not be noted: %s", error)
 
     async def forget_unused(self) -> None:
-        """Delete the sessions that are worth nothing any more; what fails is done another time."""
+        """Delete worthless sessions, and guests who so can't come back and have left nothing."""
         try:
             await self._store.people.end_unused(self.oldest_use())
-        except NotStored as error:
-            log.warning("old sessions could not be deleted: %s", error)
+            async with self.lock:
+                await self._store.guests.forget(self._present)
+        except (NotStored, TimeoutError) as error:
+            log.warning("old sessions and guests could not be deleted: %s", error)
+
+    async def _entered(self, record: PersonRecord, session: SessionRecord, token: str) -> Entry:
+        """Somebody who has been here before, let in."""
+        tables = await self._store.people.tables_of([record.person])
+        return Entry(await self._known(record), session, token, frozenset(tables[record.person]))
 
     async def _known(self, record: PersonRecord) -> Person:
         """Somebody who has been here before, if nothing keeps him out.

@@ -33,6 +33,8 @@ class Replays:
         wanted = Wanted(
             player=None if request.player is None else name_key(request.player),
             mine=request.mine,
+            status=request.status,
+            every=person.may(Right.RUN_TABLES),
             before=request.before,
             after=request.after,
             place=None if request.page is None else _place(request.page),

@@ -7,12 +7,10 @@ may do everything; the acts are on record without a person.
 from server.accounts import register
 from server.accounts.oversight import Given, Oversight
 from server.config import ServerConfig, database_url
-from server.names import name_key
 from server.people import People
 from server.storage.database import DatabaseUnusable
 from server.storage.journal import NotStored
 from server.storage.lock import DatabaseInUse
-from server.storage.records import UNFINISHED
 from server.storage.store import Store
 from shared_rules.messages import (
     Accepted,
@@ -22,8 +20,7 @@ from shared_rules.messages import (
     Oversee,
     PeopleListed,
 )
-from shared_rules.messages.oversight import CreateAccount
-from shared_rules.refusal import Code, Refusal
+from shared_rules.refusal import Refusal
 
 
 class Failed(Exception):
@@ -31,15 +28,15 @@ class Failed(Exception):
 
 
 async def answer(
-    database: str, request: Oversee | ListPeople | ListActions
+    config: ServerConfig, request: Oversee | ListPeople | ListActions
 ) -> Accepted | PeopleListed | ActionsListed:
-    """Carry out a request on a database (a SQLite file or a URL).
+    """Carry out a request on the database of a server with these settings.
 
     Raises:
         Failed: nothing has changed.
     """
     try:
-        return await _answer(await Store.open(database_url(database)), request)
+        return await _answer(await Store.open(database_url(config.database)), config, request)
     except DatabaseInUse as error:
         raise Failed(f"{error}: ask that server, with --server") from error
     except (DatabaseUnusable, Refusal, NotStored) as error:
@@ -47,9 +44,9 @@ async def answer(
 
 
 async def _answer(
-    store: Store, request: Oversee | ListPeople | ListActions
+    store: Store, config: ServerConfig, request: Oversee | ListPeople | ListActions
 ) -> Accepted | PeopleListed | ActionsListed:
-    people = People(store, ServerConfig())
+    people = People(store, config)
     try:
         oversight = Oversight(store, people, None)
         match request:
@@ -59,16 +56,9 @@ async def _answer(
                 who = await oversight.find(request.who) if request.who is not None else None
                 return await register.list_actions(store, request, who, people.wall())
             case Oversee(act=act):
-                if isinstance(act, CreateAccount):
-                    await _check_no_guest_has(store, act.name)
                 given = Given(act=act, reason=request.reason, by=None, role="administrator")
                 action = await oversight.carry(given)
                 return Accepted(re=request.id, table=action.match, action=action.action)
     finally:
         people.passwords.close()
         await store.close()
-
-
-async def _check_no_guest_has(store: Store, name: str) -> None:
-    if name_key(name) in await store.people.bound_names(UNFINISHED):
-        raise Refusal(Code.NAME_TAKEN, f"a guest called {name} has an unfinished match")

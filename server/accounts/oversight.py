@@ -292,7 +292,7 @@ class Oversight:
         if await self._store.load(name) is None:
             raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
         action = self._action(given, match=name)
-        await act(lambda: self._store.people.record(action))
+        await act((rows.recorded(action),))
         return action
 
     def _action(

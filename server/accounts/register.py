@@ -4,7 +4,7 @@ import msgspec
 
 from server.names import name_key
 from server.people import People
-from server.storage.people import ActionRecord
+from server.storage.people import ActionRecord, ListedPerson
 from server.storage.records import PersonRecord
 from server.storage.store import Store
 from shared_rules.messages import (
@@ -39,25 +39,21 @@ async def list_people(store: Store, people: People, request: ListPeople) -> Peop
     page, rest = listed[: request.limit], listed[request.limit :]
     sanctions: dict[str, list[str]] = {}
     ids = [one.record.person for one in page]
+    tables = await store.people.tables_of(ids)
     for action in await store.people.sanctions(ids, people.wall()):
         sanctions.setdefault(action.person or "", []).append(action.action)
     last = page[-1] if rest else None
     return PeopleListed(
         re=request.id,
-        people=tuple(
-            _person(one.record, people, one.created_at, one.used_at, sanctions) for one in page
-        ),
+        people=tuple(_person(one, people, tables[one.record.person], sanctions) for one in page),
         more=f"{last.name_key}{_BETWEEN}{last.record.person}" if last is not None else None,
     )
 
 
 def _person(
-    record: PersonRecord,
-    people: People,
-    created_at: float,
-    used_at: float | None,
-    sanctions: dict[str, list[str]],
+    listed: ListedPerson, people: People, tables: set[str], sanctions: dict[str, list[str]]
 ) -> PersonSummary:
+    record = listed.record
     present = people.present(record.person)
     return PersonSummary(
         person=record.person,
@@ -65,9 +61,9 @@ def _person(
         account=record.account,
         role=record.role,
         present=present is not None and present.connection is not None,
-        tables=tuple(sorted(present.seats)) if present is not None else (),
-        created_at=created_at,
-        used_at=used_at,
+        tables=tuple(sorted(tables)),
+        created_at=listed.created_at,
+        used_at=listed.used_at,
         sanctions=tuple(sorted(sanctions.get(record.person, ()))),
     )
 

@@ -1,7 +1,8 @@
 """What officials do to tables: adjourn, close, reopen, award.
 
-Each is a function that takes ``on_record``, which stores the act: called once it is sure that the
-act can be done and before anything of it is.
+Each is a function that takes the record of the act, which is written in the same commit as what
+the act does: neither is ever there without the other.  A table that is put away is brought back
+for it.
 """
 
 from collections.abc import Awaitable, Callable
@@ -10,28 +11,27 @@ from typing import Literal
 from server.course import Course
 from server.floor import Floor
 from server.storage.people import undone
+from server.storage.records import UNFINISHED, Statements
 from server.storage.store import Store
 from shared_rules.commands import Actor, AwardLoss, Order
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Phase, Seat
 
-OnRecord = Callable[[], Awaitable[None]]
-TableAct = Callable[[OnRecord], Awaitable[None]]
+TableAct = Callable[[Statements], Awaitable[None]]
 
 
 def adjourning(floor: Floor, name: str, reason: str) -> TableAct:
     """The match waits until both players sit down again; both are asked to leave it."""
 
-    async def act(on_record: OnRecord) -> None:
+    async def act(record: Statements) -> None:
         async def job(course: Course) -> None:
             if course.keeper is None or _is_over(course):
                 raise Refusal(Code.WRONG_STATE, "no match is being played at this table")
             _check_still(course)
-            await on_record()
-            await course.put_away(f"adjourned by an official: {reason}", "adjourned")
+            await course.put_away(f"adjourned by an official: {reason}", "adjourned", record)
 
-        await floor.find(name).oversee(job)
         await floor.bring_back(name)
+        await floor.find(name).oversee(job)
 
     return act
 
@@ -39,12 +39,12 @@ def adjourning(floor: Floor, name: str, reason: str) -> TableAct:
 def closing(floor: Floor, name: str, reason: str) -> TableAct:
     """The table is no more; its match is kept as it stands, and ``reopening`` brings it back."""
 
-    async def act(on_record: OnRecord) -> None:
+    async def act(record: Statements) -> None:
         async def job(course: Course) -> None:
             _check_still(course)
-            await on_record()
-            await course.put_away(f"closed by an official: {reason}", "closed")
+            await course.put_away(f"closed by an official: {reason}", "closed", record)
 
+        await floor.bring_back(name)
         await floor.find(name).oversee(job)
 
     return act
@@ -56,15 +56,15 @@ def awarding(
     """A game, set or match to the player of a seat, whoever is there."""
     loser: Seat = 1 if seat == 0 else 0
 
-    async def act(on_record: OnRecord) -> None:
+    async def act(record: Statements) -> None:
         async def job(course: Course) -> None:
             loss = AwardLoss(seat=loser, scope=scope, reason=reason)
             if course.keeper is None:
                 raise Refusal(Code.WRONG_STATE, "the match has not begun")
             course.keeper.check(Actor.SERVER, loss)
-            await on_record()
-            await course.carry(Actor.SERVER, loss)
+            await course.carry(Actor.SERVER, loss, also=record)
 
+        await floor.bring_back(name)
         await floor.find(name).oversee(job)
 
     return act
@@ -79,27 +79,28 @@ def reopening(
     with ``by``, ``reason`` and ``at`` (Unix time).
     """
 
-    async def act(on_record: OnRecord) -> None:
+    async def act(record: Statements) -> None:
         open_table = floor.tables.get(name)
         if open_table is not None and not _is_over(open_table.course):
             raise Refusal(Code.WRONG_STATE, "this table is open")
-        record = await store.load(name)
-        if record is None:
+        match = await store.load(name)
+        if match is None:
             raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
+        if match.status in UNFINISHED:
+            raise Refusal(Code.WRONG_STATE, "this match goes on as soon as its players are back")
         said = f"reopened by an official: {reason}"
-        last = record.orders[-1] if record.orders else None
-        awarded = record.status == "over" and last is not None and _is_award(last)
-        if record.status != "closed" and not awarded:
+        last = match.orders[-1] if match.orders else None
+        awarded = match.status == "over" and last is not None and _is_award(last)
+        if match.status != "closed" and not awarded:
             raise Refusal(Code.MATCH_OVER, "the match was played to its end")
         ended_by = await store.people.last_action(name, "award" if awarded else "close_table")
         if awarded and ended_by is None:
             raise Refusal(Code.MATCH_OVER, "no official has ended this match")
-        await on_record()
         if open_table is not None:
             await open_table.oversee(lambda course: course.put_away(said, "over"))
         undo = undone(ended_by.action if ended_by is not None else "", by, reason, at)
         async with floor.ratings.withdrawing(name) as also:
-            await store.reopen(record, awarded, undo, *also)
+            await store.reopen(match, awarded, (*record, undo, *also))
         await floor.bring_back(name)
 
     return act

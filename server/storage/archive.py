@@ -6,13 +6,15 @@ fast as ten.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Executable, Row, Select, and_, or_, select
+from sqlalchemy import ColumnElement, Row, Select, and_, or_, select, true
 
+from server.storage.logs import Read, read_log
+from server.storage.packing import unpacked
 from server.storage.records import Terms
 from server.storage.schema import matches, orders, people, shots
 from shared_rules.commands import Order
@@ -26,20 +28,24 @@ PLAYED = ("running", "adjourned", "over")
 _MOST_NAMESAKES = 100
 _ROWS_AT_A_TIME = 64
 
-Read = Callable[[Executable], Awaitable[Sequence[Row[Any]]]]
 Place = tuple[float, str]  # when a match was opened, and its id: where a page ends
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which matches: of whom (a key of names), when opened, after which in the list."""
+    """Which matches: of whom (a key of names), when opened, after which in the list.
+
+    ``every``: also those that only some might watch.
+    """
 
     player: str | None = None
     mine: bool = False
+    status: str | None = None
     before: float | None = None
     after: float | None = None
     place: Place | None = None
     most: int = 20
+    every: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,8 @@ def page(wanted: Wanted, *conditions: ColumnElement[bool]) -> Select[Any]:
     """Matches that meet the conditions, the latest first."""
     opened, match = matches.c.opened_at, matches.c.match
     query = select(matches).where(matches.c.status.in_(PLAYED), *conditions)
+    if wanted.status is not None:
+        query = query.where(matches.c.status == wanted.status)
     if wanted.before is not None:
         query = query.where(opened < wanted.before)
     if wanted.after is not None:
@@ -72,7 +80,7 @@ def pages(wanted: Wanted, me: str, namesakes: Sequence[str]) -> list[Select[Any]
     Each runs along one index; one query for all of them would run along none.
     """
     seats = (matches.c.seat_0, matches.c.seat_1)
-    public = matches.c.watch == "everyone"
+    public = true() if wanted.every else matches.c.watch == "everyone"
     my_own = or_(*(seat == me for seat in seats))
     if wanted.player is not None:
         visible = my_own if wanted.mine else or_(public, my_own)
@@ -132,10 +140,11 @@ class Archive:
             rows = await self._read(_told_after(match, start, until))
             derived = await self._derived(match) if any(r.told is None for r in rows) else {}
             for row in rows[:_ROWS_AT_A_TIME]:
-                record = derived[row.number] if row.told is None else read_told(row.told)
+                data = unpacked(row.told or b"")
+                record = derived[row.number] if row.told is None else read_told(data)
                 if record.begins_shot and row.trajectory is None and row is rows[-1]:
                     return found, None  # nobody was told yet
-                size += len(row.told or b"") + len(row.trajectory or b"")
+                size += len(data) + len(row.trajectory or b"")
                 if found and size > most_bytes:
                     return found, start
                 found.append(_event(row, record))
@@ -147,16 +156,14 @@ class Archive:
         """What orders say that were logged without it, before there were replays: judged anew."""
         query = select(matches.c.description).where(matches.c.match == match)
         description = (await self._read(query))[0][0]
-        log = select(orders.c.body).where(orders.c.match == match).order_by(orders.c.number)
-        bodies = [row[0] for row in await self._read(log)]
-        return await asyncio.to_thread(_judged_anew, description, bodies)
+        log = await read_log(self._read, match)
+        return await asyncio.to_thread(_judged_anew, description, log)
 
 
-def _judged_anew(description: bytes, bodies: Sequence[bytes]) -> dict[int, Told]:
+def _judged_anew(description: bytes, log: Sequence[Order]) -> dict[int, Told]:
     state = new_match(msgspec.msgpack.decode(description, type=MatchDescription))
     records: dict[int, Told] = {}
-    for body in bodies:
-        order = msgspec.msgpack.decode(body, type=Order)
+    for order in log:
         applied = apply(state, order)
         data = told(state, applied.state, order.by.value, applied.announcements)
         state = applied.state

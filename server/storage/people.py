@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Executable, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Executable, Row, and_, delete, exists, func, insert, or_, select, update
 
 from server.storage import schema
-from server.storage.records import PersonRecord
+from server.storage.records import UNFINISHED, PersonRecord
 from shared_rules.messages import AccountRole
 
-_people, _accounts, _sessions, _actions = (
-    schema.people.c, schema.accounts.c, schema.sessions.c, schema.actions.c,
+_people, _accounts, _sessions, _actions, _matches = (
+    schema.people.c, schema.accounts.c, schema.sessions.c, schema.actions.c, schema.matches.c,
 )  # fmt: skip
 _WITH_ACCOUNT = schema.people.outerjoin(schema.accounts)
 _PERSON = (_people.person, _people.name, _accounts.role)
@@ -152,16 +152,24 @@ class PeopleStore:
         )
         return int(rows[0][0])
 
-    async def bound_names(self, statuses: Sequence[str]) -> set[str]:
-        """Keys of the names of everybody who has a seat at a match of such a status."""
-        matches = schema.matches.c
-        at_a_seat = or_(matches.seat_0 == _people.person, matches.seat_1 == _people.person)
+    async def bound(self, name_key: str) -> set[str]:
+        """Those of that name who have a seat at an unfinished match."""
+        at_a_seat = or_(_matches.seat_0 == _people.person, _matches.seat_1 == _people.person)
+        unfinished = exists().where(at_a_seat, _matches.status.in_(UNFINISHED))
         rows = await self._read(
-            select(_people.name_key)
-            .join(schema.matches, at_a_seat)
-            .where(matches.status.in_(statuses))
+            select(_people.person).where(_people.name_key == name_key, unfinished)
         )
         return {row[0] for row in rows}
+
+    async def tables_of(self, people: Sequence[str]) -> dict[str, set[str]]:
+        """The unfinished matches at which each of these people has a seat."""
+        seated = or_(_matches.seat_0.in_(people), _matches.seat_1.in_(people))
+        rows = await self._read(
+            select(_matches.match, _matches.seat_0, _matches.seat_1).where(
+                seated, _matches.status.in_(UNFINISHED)
+            )
+        )
+        return {p: {row[0] for row in rows if p in (row[1], row[2])} for p in people}
 
     async def listed(
         self, starts: str, after: tuple[str, str] | None, most: int
@@ -241,8 +249,7 @@ class PeopleStore:
         self, action: ActionRecord, *effects: Executable, before: Sequence[Executable] = ()
     ) -> None:
         """An official's act and what it does to people, as one; ``before``: what it refers to."""
-        row = msgspec.structs.asdict(action)
-        await self._write(*before, insert(schema.actions).values(row), *effects)
+        await self._write(*before, recorded(action), *effects)
 
     async def action(self, action: str) -> ActionRecord | None:
         rows = await self._read(select(schema.actions).where(_actions.action == action))
@@ -351,6 +358,11 @@ def ended(
     if but is not None:
         gone = gone.where(_sessions.session != but)
     return (gone,)
+
+
+def recorded(action: ActionRecord) -> Executable:
+    """A row of ``actions``."""
+    return insert(schema.actions).values(msgspec.structs.asdict(action))
 
 
 def undone(action: str, by: str | None, reason: str, now: float) -> Executable:

@@ -1,8 +1,10 @@
 """What is kept of a table, typed: the terms it was opened with, and what a restart finds."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
+from sqlalchemy import Executable
 
 from shared_rules.commands import Order
 from shared_rules.events import Event
@@ -11,10 +13,15 @@ from shared_rules.ruleset import Ruleset
 from shared_rules.state import MatchDescription, ShotClock
 from shared_rules.table import Position
 
+Statements = Sequence[Executable]
+"""What is written in the same commit as something else."""
 Status = Literal["waiting", "running", "adjourned", "over", "closed"]
 UNFINISHED: tuple[Status, ...] = ("waiting", "running", "adjourned")
+OPEN: tuple[Status, ...] = ("waiting", "running")  # a running server has their tables open
 Watching = Literal["everyone", "invited", "nobody"]
 Chatting = Literal["all", "players", "none"]
+Kind = Literal["left", "dropped"]
+"""Gone from a table on purpose, or with a connection that was lost."""
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +51,15 @@ class ShotRecord(msgspec.Struct, frozen=True, kw_only=True):
     balls: dict[int, Position]
 
 
+class AbsenceRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's absences from a match: seconds of the budget that are used up, and the running
+    one, by the server's clock; its own time is not in ``used_s``."""
+
+    used_s: float = 0.0
+    kind: Kind | None = None
+    since: float | None = None
+
+
 class MatchRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the database knows it, its log in order."""
 
@@ -52,7 +68,7 @@ class MatchRecord(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[str, str | None]  # person ids
     terms: Terms
     description: MatchDescription | None
-    used_s: tuple[float, float]
+    absences: tuple[AbsenceRecord, AbsenceRecord] = (AbsenceRecord(), AbsenceRecord())
     orders: tuple[Order, ...] = ()
     last_shot: ShotRecord | None = None
 

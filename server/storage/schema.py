@@ -4,7 +4,10 @@
 players were there.  ``orders`` is the log: a match is its description and its orders, replayed.
 An order of a player holds the request that it came from (its id, what it said hashed, the answer),
 as a match holds the one that opened it, so that a request sent again is known after a restart.
+The order that judged a shot is stored without the shot's events, which are in ``shots``.
 ``orders.told`` is what spectators were told of an order: replays are made of it.
+``matches.at`` is when the table was opened, by the server's clock; ``away_*`` is the absence that
+runs: since when, and whether he left or was cut off.
 ``shots.number`` is the number of the order that struck, so that a void shot's repeat has its own.
 A guest is a row of ``people``; an account has one of ``accounts`` too.  ``sessions`` are the tokens
 of a person, hashed, one a device.  ``actions`` is what officials have done: ``by_person`` is null
@@ -94,6 +97,11 @@ matches = Table(
     Column("result", LargeBinary),
     Column("used_0", Float, nullable=False, server_default="0"),
     Column("used_1", Float, nullable=False, server_default="0"),
+    Column("away_0", Float),
+    Column("away_1", Float),
+    Column("away_kind_0", String(8)),
+    Column("away_kind_1", String(8)),
+    Column("at", Float, nullable=False, server_default="0"),
     Column("request", BigInteger, nullable=False),
     Column("digest", LargeBinary(32), nullable=False),
     Column("answer", LargeBinary, nullable=False),

@@ -11,31 +11,31 @@ import msgspec
 from sqlalchemy import Executable, Row, and_, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.storage import schema
+from server.storage import logs, schema
 from server.storage.archive import Archive
 from server.storage.database import make_engine, migrate, sqlite_file, told_to_people
+from server.storage.guests import GuestStore
 from server.storage.journal import Journal, Statement
 from server.storage.lock import FileLock
+from server.storage.packing import packed
 from server.storage.people import PeopleStore
 from server.storage.ratings import RatingStore
 from server.storage.records import (
-    UNFINISHED,
+    OPEN,
+    AbsenceRecord,
     MatchRecord,
     Remembered,
     ShotRecord,
+    Statements,
     Status,
     Terms,
 )
 from server.storage.relations import RelationStore
 from shared_rules.commands import Order
-from shared_rules.events import Event
 from shared_rules.replay import MatchResult
 from shared_rules.state import MatchDescription
-from shared_rules.table import Position
 
 _encode = msgspec.msgpack.encode
-_Events = tuple[Event, ...]
-_Balls = dict[int, Position]
 _READ_REAL_S = 10.0
 _NEW_ORDER = insert(schema.orders)
 _NEW_SHOT = insert(schema.shots)
@@ -51,6 +51,7 @@ class Store:
         self._lock = lock
         self._start = 0
         self.people = PeopleStore(self._read, self._write)
+        self.guests = GuestStore(self._read, self._write)
         self.ratings = RatingStore(self._read)
         self.relations = RelationStore(self._read, self._write)
 
@@ -121,24 +122,27 @@ class Store:
         """The last requests of a person that were carried out, oldest first."""
         orders, matches = schema.orders.c, schema.matches.c
         given = await self._read(
-            select(orders.request, orders.digest, orders.answer)
+            select(orders.at, orders.request, orders.digest, orders.answer)
             .where(orders.person == person)
-            .order_by(orders.at.desc())
+            .order_by(orders.at.desc(), orders.number.desc())
             .limit(most)
         )
         opened = await self._read(
-            select(matches.request, matches.digest, matches.answer)
+            select(matches.at, matches.request, matches.digest, matches.answer)
             .where(matches.seat_0 == person, matches.request > 0)
-            .order_by(matches.opened_at.desc())
+            .order_by(matches.at.desc())
             .limit(most)
         )
-        rows = [*reversed(opened), *reversed(given)]
-        return [Remembered(request=r, digest=d, answer=a) for r, d, a in rows][-most:]
+        # by the server's clock, which nothing sets back
+        rows = sorted([*reversed(opened), *reversed(given)], key=lambda row: row.at)
+        return [Remembered(request=r, digest=d, answer=a) for _, r, d, a in rows][-most:]
 
     # --- matches ------------------------------------------------------------------------------
 
-    async def open_table(self, match: str, person: str, terms: Terms, request: Remembered) -> None:
-        """A table is open, its first seat taken."""
+    async def open_table(
+        self, match: str, person: str, terms: Terms, request: Remembered, at: float
+    ) -> None:
+        """A table is open, its first seat taken, at ``at`` of the server's clock."""
         await self.journal.write(
             insert(schema.matches).values(
                 match=match,
@@ -149,6 +153,7 @@ class Store:
                 request=request.request,
                 digest=request.digest,
                 answer=request.answer,
+                at=at,
                 opened_at=time.time(),
             )
         )
@@ -160,8 +165,10 @@ class Store:
         terms: Terms,
         description: MatchDescription,
         request: Remembered | None,
+        at: float,
     ) -> None:
-        """A table is open with both seats taken; ``request``: of seat 0, if it was one of his."""
+        """A table is open with both seats taken, at ``at`` of the server's clock; ``request``: of
+        seat 0, if it was one of his."""
         await self.journal.write(
             insert(schema.matches).values(
                 match=match,
@@ -174,6 +181,7 @@ class Store:
                 request=request.request if request else 0,
                 digest=request.digest if request else b"",
                 answer=request.answer if request else b"",
+                at=at,
                 opened_at=time.time(),
             )
         )
@@ -196,12 +204,12 @@ class Store:
         request: Remembered | None = None,
         status: Status | None = None,
         result: MatchResult | None = None,
-        also: Sequence[Executable] = (),
+        also: Statements = (),
     ) -> None:
         """The next order of the log: what is told of it, the request that it came from, and the
         match's status and result after it; ``also``: what else is written with it."""
         row: dict[str, object] = {"match": match, "number": number, "at": order.at}
-        row |= {"body": _encode(order), "told": told}
+        row |= {"body": logs.stored(order), "told": told and packed(told)}
         row |= dict.fromkeys(("person", "request", "digest", "answer"))
         if person is not None and request is not None:
             row |= {"person": person, **msgspec.structs.asdict(request)}
@@ -212,13 +220,17 @@ class Store:
 
     async def save_shot(self, match: str, shot: ShotRecord) -> None:
         row = msgspec.structs.asdict(shot)
-        row |= {"match": match, "events": _encode(shot.events), "balls": _encode(shot.balls)}
+        row |= {"match": match, "events": packed(_encode(shot.events))}
+        row |= {"balls": _encode(shot.balls)}
         await self.journal.write((_NEW_SHOT, row))
 
-    async def set_status(self, match: str, status: Status) -> None:
-        await self.journal.write(_status(match, status))
+    async def set_status(self, match: str, status: Status | None, also: Statements = ()) -> None:
+        """Another status (None: the same), and what belongs to the change."""
+        changed = [] if status is None else [_status(match, status)]
+        if also or changed:
+            await self.journal.write(*also, *changed)
 
-    async def reopen(self, record: MatchRecord, drop_last: bool, *also: Executable) -> None:
+    async def reopen(self, record: MatchRecord, drop_last: bool, also: Statements) -> None:
         """A match goes on, adjourned; ``drop_last``: without its last order.
 
         ``also``: what else is written with it.
@@ -229,11 +241,15 @@ class Store:
         dropped = [delete(schema.orders).where(last)] if drop_last else []
         await self.journal.write(*dropped, _status(record.match, status), *also)
 
-    async def save_absence(self, match: str, used_s: tuple[float, float]) -> None:
+    async def save_absences(
+        self, match: str, absences: tuple[AbsenceRecord, AbsenceRecord]
+    ) -> None:
+        values: dict[str, object] = {}
+        for seat, kept in enumerate(absences):
+            values |= {f"used_{seat}": kept.used_s, f"away_{seat}": kept.since}
+            values |= {f"away_kind_{seat}": kept.kind}
         await self.journal.write(
-            update(schema.matches)
-            .where(schema.matches.c.match == match)
-            .values(used_0=used_s[0], used_1=used_s[1])
+            update(schema.matches).where(schema.matches.c.match == match).values(values)
         )
 
     async def has_match(self, match: str) -> bool:
@@ -241,11 +257,11 @@ class Store:
         matches = schema.matches.c
         return bool(await self._read(select(matches.match).where(matches.match == match)))
 
-    async def unfinished(self) -> list[str]:
-        """Tables that a restart must bring back, oldest first."""
+    async def open_tables(self) -> list[str]:
+        """Tables that a restart must bring back, oldest first; adjourned ones can wait."""
         matches = schema.matches.c
         rows = await self._read(
-            select(matches.match).where(matches.status.in_(UNFINISHED)).order_by(matches.opened_at)
+            select(matches.match).where(matches.status.in_(OPEN)).order_by(matches.opened_at)
         )
         return [row[0] for row in rows]
 
@@ -255,11 +271,7 @@ class Store:
         if not rows:
             return None
         row = rows[0]
-        orders = await self._read(
-            select(schema.orders.c.body)
-            .where(schema.orders.c.match == match)
-            .order_by(schema.orders.c.number)
-        )
+        orders = await logs.read_log(self._read, match)
         shots = await self.shots(match, last_only=True)
         described = row.description
         return MatchRecord(
@@ -268,8 +280,11 @@ class Store:
             seats=(row.seat_0, row.seat_1),
             terms=msgspec.msgpack.decode(row.terms, type=Terms),
             description=described and msgspec.msgpack.decode(described, type=MatchDescription),
-            used_s=(row.used_0, row.used_1),
-            orders=tuple(msgspec.msgpack.decode(o[0], type=Order) for o in orders),
+            absences=(
+                AbsenceRecord(used_s=row.used_0, kind=row.away_kind_0, since=row.away_0),
+                AbsenceRecord(used_s=row.used_1, kind=row.away_kind_1, since=row.away_1),
+            ),
+            orders=orders,
             last_shot=shots[0] if shots else None,
         )
 
@@ -305,6 +320,6 @@ def _shot(row: Row) -> ShotRecord:  # type: ignore[type-arg]
         started_at=row.started_at,
         duration=row.duration,
         trajectory=row.trajectory,
-        events=msgspec.msgpack.decode(row.events, type=_Events),
-        balls=msgspec.msgpack.decode(row.balls, type=_Balls),
+        events=logs.read_events(row.events),
+        balls=logs.read_balls(row.balls),
     )

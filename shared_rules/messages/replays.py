@@ -15,12 +15,14 @@ class ListReplays(Message, frozen=True, kw_only=True, tag="list_replays"):
     """Matches that one may see, the latest first; answered by ``replays``.
 
     ``player``: only those in which somebody of that name played; ``mine``: only one's own.
+    ``status``: only matches that run, are adjourned, or over.
     ``before``, ``after``: when it was opened, Unix times.  ``page``: ``next`` of the page before.
     """
 
     id: RequestId
     player: Name | None = None
     mine: bool = False
+    status: Literal["running", "adjourned", "over"] | None = None
     before: UnixTime | None = None
     after: UnixTime | None = None
     page: ShortText | None = None

@@ -119,3 +119,24 @@ def test_a_bot_plays_under_an_account(home: Path, capsys: pytest.CaptureFixture[
             assert "sign in again" in capsys.readouterr().err
 
     play()
+
+
+def test_the_settings_file_names_the_database(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = home / "server.toml"
+    settings.write_text('[database]\nurl = "club.sqlite3"\n[people]\npassword_memory_kib = 128\n')
+    create = ("admin", "--config", str(settings), "create", "Adam", "--role", "administrator")
+    assert headstring.main(list(create)) == 0
+    assert (home / "club.sqlite3").exists()  # beside the settings, whose server would find it
+    assert headstring.main(["admin", "--config", str(settings), "people"]) == 0
+    assert "Adam" in capsys.readouterr().out
+    # another database goes before it
+    other = ("--database", str(home / "other.sqlite3"), "people")
+    assert headstring.main(["admin", "--config", str(settings), *other]) == 0
+    assert "Adam" not in capsys.readouterr().out
+    settings.write_text("[database]\nurl = 5\n")
+    assert headstring.main(["admin", "--config", str(settings), "people"]) == 1
+    assert "database.url" in capsys.readouterr().err
+    assert headstring.main(["admin", "people"]) == 2
+    assert "give --server, --database or --config" in capsys.readouterr().err

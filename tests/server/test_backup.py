@@ -82,7 +82,7 @@ async def test_a_backup_of_the_first_schema_is_brought_up_to_date(tmp_path: Path
     made = await restore(OLD, url_of(tmp_path))
     assert made.revision == "0001"
     store = await Store.open(url_of(tmp_path))
-    record = await store.load(next(iter(await store.unfinished())))
+    record = await store.load(next(iter(await store.open_tables())))
     assert record is not None
     again = await back_up(url_of(tmp_path), tmp_path / "again.backup")
     assert again.rows["orders"] == made.rows["orders"] and again.revision > "0001"
@@ -108,7 +108,7 @@ async def test_files_that_cannot_be_brought_back(tmp_path: Path) -> None:
         with pytest.raises(BackupError, match=why):
             await restore(path, url)
     store = await Store.open(url)  # nothing of it has come in
-    assert await store.unfinished() == []
+    assert await store.open_tables() == []
     await store.close()
 
 

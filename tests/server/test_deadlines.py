@@ -153,3 +153,24 @@ async def test_br_072_a_clock_that_reaches_zero_while_he_is_away_is_ruled_by_the
         assert due is not None and due[0] == deadline
         state = await ann.until_state(lambda s: s.shooter == 0)
         assert state.consecutive_fouls == (0, 1)
+
+
+@in_loop
+async def test_br_072_the_ruling_is_there_within_a_quarter_of_a_second(tmp_path: Path) -> None:
+    """In real time, against a plain timer of the same event loop set for the deadline."""
+    async with serving(tmp_path, time_scale=1.0) as server:
+        ann, bob = await table_after_break(server, shot_clock=ShotClock(limit_s=5.0))
+        room = server.house.floor.tables[ann.table].room
+        bob.cut()
+        await eventually(lambda: room.player(1) is None)
+        assert ann.state is not None and ann.state.clock.deadline is not None
+        loop = asyncio.get_running_loop()
+        struck_zero: asyncio.Future[float] = loop.create_future()
+        loop.call_later(
+            ann.state.clock.deadline - server.clock.now(),
+            lambda: struck_zero.set_result(loop.time()),
+        )
+        state = await ann.until_state(lambda s: s.shooter == 0)
+        told_at = loop.time()
+        assert state.consecutive_fouls == (0, 1) and ann.said("clock_ran_out")
+        assert told_at - await struck_zero < 0.25

@@ -246,7 +246,7 @@ async def test_a_log_that_cannot_be_read_does_not_keep_the_others_away(tmp_path:
     connection.close()
     async with serving(tmp_path) as server:
         assert list(server.house.floor.tables) == [dan.table]
-        assert (await _join(server.port, ann)).code == "unknown_table"
+        assert (await _join(server.port, ann)).code == "internal"
 
 
 async def _join(port: int, gone: WireClient) -> object:

@@ -1,0 +1,49 @@
+"""Guests who can't come back and have left nothing behind: their rows are of no use to anybody.
+
+A guest's only way back is a token.  Without one, and without anything in the database that refers
+to him (a match, an order, an act of an official), he is forgotten.
+"""
+
+from collections.abc import Awaitable, Callable, Container, Sequence
+from typing import Any
+
+from sqlalchemy import Executable, Row, Select, delete, exists, select
+
+from server.storage.schema import metadata, people
+
+_AT_A_TIME = 500
+
+
+def _forgettable() -> Select[Any]:
+    """People to whom no row of any table refers: neither account nor session nor match."""
+    referring = [
+        key.parent for table in metadata.sorted_tables for key in table.foreign_keys
+        if key.column is people.c.person
+    ]  # fmt: skip
+    nothing = [~exists().where(column == people.c.person) for column in referring]
+    return select(people.c.person).where(*nothing).order_by(people.c.person).limit(_AT_A_TIME)
+
+
+class GuestStore:
+    """The part of the store that forgets guests."""
+
+    def __init__(
+        self,
+        read: Callable[[Executable], Awaitable[Sequence[Row[Any]]]],
+        write: Callable[..., Awaitable[None]],
+    ) -> None:
+        self._read = read
+        self._write = write
+
+    async def forget(self, but: Container[str]) -> int:
+        """Delete them, except ``but``; returns how many there were."""
+        count, last = 0, ""
+        while True:
+            rows = await self._read(_forgettable().where(people.c.person > last))
+            if not rows:
+                return count
+            last = rows[-1][0]
+            gone = [row[0] for row in rows if row[0] not in but]
+            if gone:
+                await self._write(delete(people).where(people.c.person.in_(gone)))
+            count += len(gone)
