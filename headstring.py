@@ -85,6 +85,11 @@ COMMANDS = {
         "server.backup_command:add_restore_arguments",
         "server.backup_command:run_restore",
     ),
+    "review": Command(
+        "for referees: how often each player pots, by difficulty and time, from stored matches",
+        "server.review_command:add_arguments",
+        "server.review_command:run",
+    ),
     "simulate": Command(
         "simulate shots given as JSON, one a line",
         "headstring:add_simulate_arguments",

@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Sequence
 
-from client.bot.pots import clear, ghost_for, heading, mouths
+from physics.pots import clear, ghost_for, heading, mouths
 from physics.table import TableSpec
 from shared_rules.balls import CUE
 from shared_rules.state import MatchState
@@ -83,7 +83,7 @@ def _behind_pots(
         ghost = ghost_for(balls[target], drive, reach)
         for back in BACK_M:
             for turn in TURN_DEG:
-                at = ghost_for(ghost, drive + turn, back)
+                at = Position(*ghost_for(ghost, drive + turn, back))
                 if is_free(at, balls, spec, end) and clear(at, ghost, others, reach):
                     found.append(at)
                     break

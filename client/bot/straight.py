@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from client.bot.goal import Goal
-from client.bot.pots import ghost_for, heading, pots_on
+from physics.pots import ghost_for, heading, pots_on
 from shared_rules.balls import CUE
 from shared_rules.rerack import rerack_of
 from shared_rules.state import Call
@@ -102,7 +102,7 @@ def worth_of_rack(strokes: "Strokes", balls: Mapping[int, Position], goal: Goal)
     return found
 
 
-def _towards_rack(ghost: Position, drive_deg: float, goal: Goal) -> bool:
+def _towards_rack(ghost: tuple[float, float], drive_deg: float, goal: Goal) -> bool:
     """Whether the cue ball, which leaves about square to the ball, passes the rack's middle."""
     spot = goal.frame.foot_spot
     middle = Position(spot.x + 4 * goal.frame.ball_radius, spot.y)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from client.bot.goal import Goal, apex, goes_on
 from client.bot.imagine import PLAIN, Imagination, Imagined, Manner
 from client.bot.levels import Level
-from client.bot.pots import Pot, angle_between, ghost_for, heading, pots_on
 from client.bot.straight import SAFETY, opening, worth_of_rack
+from physics.pots import Pot, angle_between, ghost_for, heading, pots_on
 from shared_rules.balls import CUE
 from shared_rules.state import Call
 from shared_rules.table import Position

@@ -14,8 +14,8 @@ from client.bot.cue_ball import area_end, is_free, places_for
 from client.bot.goal import goal_of
 from client.bot.imagine import Imagination, Manner
 from client.bot.levels import LEVELS
-from client.bot.pots import angle_between, clear, mouths, pots_on
 from client.bot.strokes import HELD_BACK, JACKED_UP, Planned, Strokes
+from physics.pots import angle_between, clear, mouths, pots_on
 from physics.table import TABLES
 from server.shots import check_follow_through
 from shared_rules import commands as c

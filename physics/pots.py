@@ -1,4 +1,7 @@
-"""Which pots are on: ghost ball, cut angle, what stands in the way.  Pure geometry, SI."""
+"""Which pots are on, and how hard: ghost ball, cut angle, what stands in the way.
+
+Pure geometry, SI; nothing is simulated.
+"""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -6,7 +9,8 @@ from dataclasses import dataclass
 
 from physics.table import TableSpec
 from shared_rules.balls import CUE
-from shared_rules.table import Position
+
+Point = tuple[float, float]
 
 HARDEST_CUT_DEG = 72.0
 CLEARANCE_M = 0.001
@@ -17,7 +21,7 @@ class Mouth:
     """A pocket as one aims at it: the point between its jaws, the way in, and its width (m)."""
 
     name: str
-    at: Position
+    at: Point
     inward: tuple[float, float]
     width: float
 
@@ -32,7 +36,7 @@ class Pot:
 
     ball: int
     pocket: str
-    ghost: Position
+    ghost: Point
     heading_deg: float
     drive_deg: float
     cut_deg: float
@@ -51,18 +55,18 @@ def mouths(spec: TableSpec) -> tuple[Mouth, ...]:
     made = []
     for end, sx in (("head", -1.0), ("foot", 1.0)):
         for side, sy in (("left", 1.0), ("right", -1.0)):
-            at = Position(sx * (x - inset), sy * (y - inset))
+            at = (sx * (x - inset), sy * (y - inset))
             way = (sx * diagonal, sy * diagonal)
             made.append(Mouth(f"{end}_{side}", at, way, spec.corner_mouth))
     for side, sy in (("left", 1.0), ("right", -1.0)):
-        made.append(Mouth(f"side_{side}", Position(0.0, sy * y), (0.0, sy), spec.side_mouth))
+        made.append(Mouth(f"side_{side}", (0.0, sy * y), (0.0, sy), spec.side_mouth))
     return tuple(made)
 
 
 def clear(
-    start: Position,
-    end: Position,
-    others: Iterable[Position],
+    start: Point,
+    end: Point,
+    others: Iterable[Point],
     gap: float,
 ) -> bool:
     """Whether a ball going straight from start to end passes everything by at least ``gap``."""
@@ -81,24 +85,24 @@ def angle_between(a_deg: float, b_deg: float) -> float:
     return -((b_deg - a_deg + 180.0) % 360.0 - 180.0)
 
 
-def ghost_for(target: Position, drive_deg: float, reach: float) -> Position:
+def ghost_for(target: Point, drive_deg: float, reach: float) -> Point:
     """Where the cue ball's centre is when it drives ``target`` along ``drive_deg``."""
     a = math.radians(drive_deg)
-    return Position(target[0] - reach * math.cos(a), target[1] - reach * math.sin(a))
+    return (target[0] - reach * math.cos(a), target[1] - reach * math.sin(a))
 
 
-def heading(start: Position, end: Position) -> float:
+def heading(start: Point, end: Point) -> float:
     """Direction from start to end in degrees."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
 
-def pots_on(balls: Mapping[int, Position], ball: int, spec: TableSpec) -> list[Pot]:
+def pots_on(balls: Mapping[int, Point], ball: int, spec: TableSpec) -> list[Pot]:
     """Direct pots of ``ball``, the easiest first; ``balls`` with the cue ball on the table."""
     found = [pot for mouth in mouths(spec) if (pot := _pot(balls, ball, mouth, spec)) is not None]
     return sorted(found, key=lambda p: -p.slack_deg)
 
 
-def _pot(balls: Mapping[int, Position], ball: int, mouth: Mouth, spec: TableSpec) -> Pot | None:
+def _pot(balls: Mapping[int, Point], ball: int, mouth: Mouth, spec: TableSpec) -> Pot | None:
     cue, target = balls[CUE], balls[ball]
     radius = spec.ball.radius
     reach = radius + spec.cue_ball.radius
@@ -127,6 +131,6 @@ def _pot(balls: Mapping[int, Position], ball: int, mouth: Mouth, spec: TableSpec
     return Pot(ball, mouth.name, ghost, aim, drive, cut, way, run, math.degrees(slack))
 
 
-def _on_bed(p: Position, spec: TableSpec) -> bool:
+def _on_bed(p: Point, spec: TableSpec) -> bool:
     radius = spec.cue_ball.radius
     return abs(p[0]) <= spec.length / 2 - radius and abs(p[1]) <= spec.width / 2 - radius
