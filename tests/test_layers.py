@@ -82,8 +82,10 @@ def test_competitions_have_no_clock_and_no_io():
         if file.name != "bench.py"
         for name in modules_imported(file)
         if name.split(".")[0] in (IMPURE | FOREIGN_TO["shared_rules"]) - allowed
-        or (is_within(name, "server") and not is_within(name, "server.league"))
-        and name != "server"
+        or (
+            (is_within(name, "server") and not is_within(name, "server.league"))
+            and name != "server"
+        )
     ]
     assert wrong == []
 

@@ -137,9 +137,13 @@ class StationsSet(Act, frozen=True, kw_only=True, tag="stations_set"):
 
 
 class Called(Act, frozen=True, kw_only=True, tag="called"):
-    """A match is called to a station, or moved to another; ``due`` from when lateness counts."""
+    """A match is called to a station, or moved to another; ``due`` from when lateness counts.
+
+    The call is for these ``sides``; if a correction has others meet, it has lapsed.
+    """
 
     match: Id
+    sides: Pair
     station: Id
     due: Instant
 

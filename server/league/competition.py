@@ -10,7 +10,7 @@ from functools import cached_property
 
 from server.league import bracket, ladder, round_robin, swiss
 from server.league.acts import Corrected, Entry
-from server.league.facts import Facts, gather
+from server.league.facts import Call, Facts, gather
 from server.league.fixtures import Fixture
 from server.league.placings import Placing, placings
 from server.league.settings import Ladder, RoundRobin, Settings, Swiss
@@ -34,6 +34,32 @@ class Competition:
     def fixtures(self) -> dict[str, Fixture]:
         """Every match by its id, feeders first."""
         return {match.id: match for match in fixtures_of(self.facts)}
+
+    @cached_property
+    def calls(self) -> dict[str, Call]:
+        """The matches that are at a station.
+
+        A call lapses when the match is settled otherwise (one has left), when a correction has
+        others meet, and when station or player has been called to another match since.
+        """
+        held: dict[str, Call] = {}
+        stations, playing = set[str](), set[str]()
+        newest = sorted(self.facts.calls.items(), key=lambda item: -item[1].entry)
+        for name, call in newest:
+            match = self.fixtures.get(name)
+            if match is None or not match.is_open or match.sides != call.sides:
+                continue
+            people = self.people_of(match)
+            if call.station not in stations and playing.isdisjoint(people):
+                held[name] = call
+                stations.add(call.station)
+                playing |= people
+        return dict(reversed(held.items()))
+
+    def people_of(self, match: Fixture) -> frozenset[str]:
+        """Everyone who plays, or may play for a team, in what is known of a match's sides."""
+        entrants = self.facts.entrants
+        return frozenset(who for side in match.pair for who in entrants[side].people)
 
     @cached_property
     def standings(self) -> tuple[Row, ...]:

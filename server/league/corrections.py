@@ -82,7 +82,7 @@ def consequences(competition: Competition, entry: Entry) -> Consequences:
 
 def _touched(competition: Competition, old: Fixture, new: Fixture) -> Touched:
     settled = old.outcome is not None and old.outcome.kind != "bye"
-    called = old.id in competition.facts.calls
+    called = old.id in competition.calls
     return Touched(
         match=old.id,
         state="settled" if settled else "called" if called else "waiting",

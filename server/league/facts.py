@@ -36,8 +36,10 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A match at a station: since when, from when on lateness counts, who is there."""
+    """A call to a station: of whom, since when, from when on lateness counts, who is there."""
 
+    entry: int
+    sides: tuple[str, str]
     station: str
     at: float
     due: float
@@ -60,6 +62,7 @@ class Facts:
     ``settled`` is kept by match and by who played it, so that a result falls away while a
     correction has others meet there, and counts again when that is corrected back.  ``timed``:
     seconds and games of the matches that were called and played, for the running average.
+    ``calls``: also those that have lapsed; ``Competition.calls`` has those that hold.
     """
 
     settings: Settings
@@ -120,7 +123,7 @@ class Facts:
             case a.Result() | a.Forfeit() | a.WalkOver():
                 self._settle(entry, act)
             case a.StationsSet() | a.Called() | a.CalledOff() | a.Arrived() | a.Held():
-                self._on_the_floor(entry.at, act)
+                self._on_the_floor(entry, act)
             case a.Corrected():
                 raise AssertionError("a correction rewrites history: gather the log anew")
 
@@ -143,15 +146,18 @@ class Facts:
             self.timed = seconds + entry.at - max(call.at, min(call.due, entry.at)), games + played
 
     def _on_the_floor(
-        self, at: float, act: a.StationsSet | a.Called | a.CalledOff | a.Arrived | a.Held
+        self, entry: a.Entry, act: a.StationsSet | a.Called | a.CalledOff | a.Arrived | a.Held
     ) -> None:
         match act:
             case a.StationsSet():
                 self.stations = act.stations
             case a.Called():
                 before = self.calls.get(act.match)
-                arrived = frozenset[str]() if before is None else before.arrived
-                self.calls[act.match] = Call(act.station, at, act.due, arrived)
+                moved = before is not None and before.sides == act.sides
+                arrived = before.arrived if before and moved else frozenset[str]()
+                self.calls[act.match] = Call(
+                    entry.number, act.sides, act.station, entry.at, act.due, arrived
+                )
             case a.CalledOff():
                 self.calls.pop(act.match, None)
             case a.Arrived():

@@ -55,12 +55,6 @@ def _chains(competition: Competition) -> dict[str, int]:
     return behind
 
 
-def people_of(competition: Competition, match: Fixture) -> frozenset[str]:
-    """Everyone who plays, or may play, in a match whose sides are known."""
-    entrants = competition.facts.entrants
-    return frozenset(who for side in match.pair for who in entrants[side].people)
-
-
 def next_calls(
     competition: Competition,
     at: float,
@@ -73,23 +67,24 @@ def next_calls(
     """
     facts = competition.facts
     free = [s for s in facts.stations if s not in taken]
-    free = [s for s in free if all(call.station != s for call in facts.calls.values())]
+    free = [s for s in free if all(call.station != s for call in competition.calls.values())]
     if not free:
         return ()
     playing = set(busy)
-    for name in facts.calls:
-        playing |= people_of(competition, competition.fixtures[name])
+    for name in competition.calls:
+        playing |= competition.people_of(competition.fixtures[name])
     rested = _rested(competition)
     calls: list[a.Called] = []
     for match in in_order(competition):
         if len(calls) == len(free):
             break
-        if not match.is_open or match.id in facts.calls or facts.held.get(match.id, False):
+        if not match.is_open or match.id in competition.calls or facts.held.get(match.id, False):
             continue
-        people = people_of(competition, match)
+        people = competition.people_of(match)
         ready = max(match.not_before, *(rested.get(side, 0.0) for side in match.pair))
         if ready <= at and playing.isdisjoint(people):
-            calls.append(a.Called(match=match.id, station=free[len(calls)], due=at))
+            station = free[len(calls)]
+            calls.append(a.Called(match=match.id, sides=_sides(match), station=station, due=at))
             playing |= people
     return tuple(calls)
 
@@ -147,7 +142,7 @@ def estimates(competition: Competition, at: float, most: int = 300) -> tuple[Est
     free_at = dict.fromkeys(facts.stations, at)
     rest, ends, ready_at = competition.settings.min_rest_s, dict[str, float](), _rested(competition)
     found = []
-    for name, call in facts.calls.items():
+    for name, call in competition.calls.items():
         match = competition.fixtures[name]
         start = max(call.at, call.due)
         end = max(at, start + duration_s(competition, match))
@@ -157,7 +152,7 @@ def estimates(competition: Competition, at: float, most: int = 300) -> tuple[Est
     waiting = [
         match
         for match in in_order(competition)
-        if match.id not in facts.calls and not facts.held.get(match.id, False)
+        if match.id not in competition.calls and not facts.held.get(match.id, False)
     ][:most]
     while waiting and free_at:
         station = min(free_at, key=lambda name: free_at[name])
@@ -191,7 +186,7 @@ def late(competition: Competition, at: float) -> tuple[a.Withdrawn | a.Forfeit, 
     loses what isn't played in time.
     """
     settings, acts = competition.settings, list[a.Withdrawn | a.Forfeit]()
-    for name, call in competition.facts.calls.items():
+    for name, call in competition.calls.items():
         match = competition.fixtures[name]
         missing = match.pair - call.arrived
         if not match.is_open or not missing or at < call.due + settings.late_s:

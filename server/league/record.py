@@ -229,22 +229,19 @@ def _on_the_floor(
     if isinstance(act, a.Called):
         if not match.is_open:
             raise Refusal(Code.WRONG_STATE, f"match {act.match} can't be played now")
+        if act.sides != match.sides:
+            raise Refusal(Code.NOT_ALLOWED, f"match {match.id} is played by {match.sides}")
         if act.station not in facts.stations:
             raise Refusal(Code.UNKNOWN_TABLE, f"there is no station {act.station}")
-        people = _people(competition, match)
-        for name, call in facts.calls.items():
+        people = competition.people_of(match)
+        for name, call in competition.calls.items():
             if name == act.match:
                 continue
             if call.station == act.station:
                 raise Refusal(Code.TABLE_FULL, f"match {name} is at {act.station}")
-            if not people.isdisjoint(_people(competition, competition.fixtures[name])):
+            if not people.isdisjoint(competition.people_of(competition.fixtures[name])):
                 raise Refusal(Code.ALREADY_PLAYING, f"somebody of match {act.match} plays {name}")
-    elif act.match not in facts.calls:
+    elif act.match not in competition.calls:
         raise Refusal(Code.WRONG_STATE, f"match {act.match} isn't at a station")
     elif isinstance(act, a.Arrived) and act.entrant not in match.pair:
         raise Refusal(Code.NOT_ALLOWED, f"{act.entrant} doesn't play match {act.match}")
-
-
-def _people(competition: Competition, match: Fixture) -> frozenset[str]:
-    entrants = competition.facts.entrants
-    return frozenset(who for side in match.pair for who in entrants[side].people)

@@ -35,7 +35,7 @@ def test_an_evening_runs_to_its_end_without_a_scorekeeper(form, stations):
         competition = evening.competition
         if competition.is_over:
             break
-        calls = competition.facts.calls
+        calls = competition.calls
         # nobody is on two tables, and no table has two matches
         assert len({call.station for call in calls.values()}) == len(calls)
         people = [who for name in calls for who in competition.fixtures[name].pair]
@@ -59,7 +59,7 @@ def test_an_evening_runs_to_its_end_without_a_scorekeeper(form, stations):
 
 def test_a_free_station_gets_the_next_match_at_once():
     evening = with_stations(SingleElimination(), 8)
-    assert {n: c.station for n, c in evening.competition.facts.calls.items()} == {
+    assert {n: c.station for n, c in evening.competition.calls.items()} == {
         "W1.1": "T1", "W1.2": "T2"
     }  # fmt: skip
     evening.won("W1.2", "p4")
@@ -71,7 +71,7 @@ def test_early_rounds_are_called_before_late_ones():
     evening = with_stations(DoubleElimination(), 8, 1)
     order = []
     while evening.open:
-        (name,) = evening.competition.facts.calls
+        (name,) = evening.competition.calls
         order.append(name)
         evening.say(evening.result(name, 0))
         call_all(evening)
@@ -82,6 +82,11 @@ def test_early_rounds_are_called_before_late_ones():
 def test_held_matches_wait_and_matches_move():
     evening = with_stations(SingleElimination(), 8, 3)
     evening.say(a.Held(match="W1.4"))
+
+    def call(match: str, station: str) -> a.Called:
+        sides = evening.competition.fixtures[match].sides
+        return a.Called(match=match, sides=sides, station=station, due=evening.at)
+
     evening.won("W1.1", "p1")
     assert league.next_calls(evening.competition, evening.at) == ()
     assert "W1.4" not in {e.match for e in league.estimates(evening.competition, evening.at)}
@@ -89,11 +94,11 @@ def test_held_matches_wait_and_matches_move():
     (called,) = league.next_calls(evening.competition, evening.at)
     assert called.match == "W1.4"
     with pytest.raises(Refusal, match=r"W1\.2 is at T2"):
-        evening.say(a.Called(match="W1.3", station="T2", due=evening.at))
-    evening.say(a.Called(match="W1.3", station="T1", due=evening.at))
-    assert evening.competition.facts.calls["W1.3"].station == "T1"
+        evening.say(call("W1.3", "T2"))
+    evening.say(call("W1.3", "T1"))
+    assert evening.competition.calls["W1.3"].station == "T1"
     evening.say(a.CalledOff(match="W1.3"))
-    assert "W1.3" not in evening.competition.facts.calls
+    assert "W1.3" not in evening.competition.calls
 
 
 def test_nobody_is_called_who_is_busy_elsewhere():
@@ -131,7 +136,7 @@ def test_a_game_lasts_as_long_as_those_before():
 
 def test_who_is_not_there_after_fifteen_minutes_is_out_n9_9j():
     evening = with_stations(SingleElimination(), 4)
-    due = evening.competition.facts.calls["W1.1"].due
+    due = evening.competition.calls["W1.1"].due
     evening.competition = league.record(
         evening.competition, evening.at, "p1", a.Arrived(match="W1.1", entrant="p1")
     )
@@ -149,7 +154,7 @@ def test_who_is_not_there_after_fifteen_minutes_is_out_n9_9j():
 
 def test_lateness_may_cost_the_match_alone():
     evening = with_stations(RoundRobin(), 3, 1, late_means="forfeit")
-    (name,) = evening.competition.facts.calls
+    (name,) = evening.competition.calls
     one, other = evening.competition.fixtures[name].sides
     evening.say(a.Arrived(match=name, entrant=other))
     (act,) = league.late(evening.competition, evening.at + 900.0)
@@ -166,3 +171,42 @@ def test_a_challenge_not_played_in_time_is_lost_by_the_challenged():
     (act,) = league.late(evening.competition, evening.at + 86_400.0)
     evening.say(act)
     assert [p.entrant for p in evening.competition.placings] == ["p3", "p1", "p2"]
+
+
+def test_a_station_is_free_again_when_a_player_of_its_match_leaves():
+    evening = with_stations(SingleElimination(), 8, 1)
+    evening.say(a.Withdrawn(entrant="p8"))
+    assert evening.competition.calls == {}
+    (called,) = league.next_calls(evening.competition, evening.at)
+    assert (called.match, called.station) == ("W1.2", "T1")
+
+
+def test_a_result_taken_back_doesnt_put_two_matches_on_a_table():
+    evening = with_stations(SingleElimination(), 8, 1)
+    evening.won("W1.1", "p1")
+    entry = evening.competition.log[-1]
+    taken_back = a.Corrected(entry=entry.number, old=entry.act, new=None)
+    again = league.record(evening.competition, evening.at, "director", taken_back)
+    assert list(again.calls) == ["W1.1"]  # nobody has taken the table since
+    call_all(evening)
+    evening.say(taken_back)
+    assert list(evening.competition.calls) == ["W1.2"]
+    evening.won("W1.2", "p4")
+    assert list(evening.competition.calls) == ["W1.1"]
+
+
+def test_a_call_lapses_when_a_correction_has_others_meet():
+    evening = with_stations(SingleElimination(), 4, 2)
+    evening.won("W1.1", "p1")
+    entry = evening.competition.log[-1]
+    evening.won("W1.2", "p2")
+    call_all(evening)
+    evening.say(a.Arrived(match="F1", entrant="p1"))
+    new = a.Result(match="W1.1", sides=("p1", "p4"), score=(0, 5))
+    evening.say(a.Corrected(entry=entry.number, old=entry.act, new=new))
+    assert evening.competition.calls == {}
+    # the newcomer isn't late for a call that wasn't his
+    assert league.late(evening.competition, evening.at + 5000.0) == ()
+    call_all(evening)
+    (call,) = evening.competition.calls.values()
+    assert call.sides == ("p4", "p2") and call.arrived == frozenset()
