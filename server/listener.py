@@ -18,6 +18,7 @@ from server.config import ServerConfig
 from server.connection import Connection
 from server.house import House
 from server.logs import about, fields
+from server.speed import Departures
 from server.tls import ServerTls
 from server.web.asked import HttpError, read_request
 from server.web.door import is_websocket, turned_away
@@ -66,6 +67,7 @@ class Listener:
         self._proxies = TrustedProxies(config.trusted_proxies)
         self._server: Server | None = None
         self._numbers = 0  # of connections, for the log
+        self._departures = Departures()
 
     async def open(self) -> None:
         """Take the port and answer pages; players are let in while the house is open.
@@ -188,6 +190,7 @@ class Listener:
             log.debug("disconnected", extra=fields(code=peer.close_code))
             # Shielded: who is cut off must still be missed at his tables.
             await asyncio.shield(self.house.gone(connection))
+            self._departures.one_more()
 
     async def _read(self, peer: Websocket, connection: Connection) -> None:
         loop = asyncio.get_running_loop()

@@ -5,8 +5,9 @@ import gc
 import importlib
 from collections.abc import Callable
 
-# Of so many new objects, so many rounds of those, and so many rounds of the latter.
-_YOUNG, _MIDDLE, _OLD = 20_000, 20, 50
+# Of so many new objects, so many rounds of those; never all by itself.
+_YOUNG, _MIDDLE, _OLD = 20_000, 20, 1_000_000
+_GONE_BEFORE_ALL = 1000
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 
@@ -31,7 +32,24 @@ def settle_collector() -> None:
 
     What has been loaded by now is never garbage.  A match's states are thrown away by reference
     counting; what the collector is for, cycles, comes with connections that end, and is little.
+    Looking through everything takes some 60 ms with 400 tables, in which nobody is answered, so it
+    is done when there may be much to find: see ``Departures``.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, _MIDDLE, _OLD)
+
+
+class Departures:
+    """Counts connections that have ended; after many the collector looks through everything."""
+
+    def __init__(self, most: int = _GONE_BEFORE_ALL) -> None:
+        self._most = most
+        self._gone = 0
+
+    def one_more(self) -> None:
+        """A connection has ended."""
+        self._gone += 1
+        if self._gone >= self._most:
+            self._gone = 0
+            gc.collect()

@@ -69,15 +69,18 @@ class ServerCollector(Collector):
         yield entries
 
     def _lag(self) -> Iterator[Metric]:
-        late = self._house.metrics.lag.late
+        lag = self._house.metrics.lag
         bounds = [*(str(bound / 1000) for bound in BOUNDS_MS), "+Inf"]
-        buckets = list(zip(bounds, accumulate(late.counts), strict=True))
-        yield HistogramMetricFamily(
-            "headstring_loop_lag_seconds",
-            "How late the event loop is.",
-            buckets=buckets,
-            sum_value=late.total_ms / 1000,
-        )
+        for name, what, delays in (
+            ("loop_lag", "How late the event loop is.", lag.late),
+            ("loop_work", "How much of that its own thread was at work.", lag.own),
+        ):
+            yield HistogramMetricFamily(
+                f"headstring_{name}_seconds",
+                what,
+                buckets=list(zip(bounds, accumulate(delays.counts), strict=True)),
+                sum_value=delays.total_ms / 1000,
+            )
 
     def _floor(self) -> Iterator[Metric]:
         phases: Counter[str] = Counter()

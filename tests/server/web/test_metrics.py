@@ -58,6 +58,7 @@ async def test_what_happens_is_counted(tmp_path: Path) -> None:
         assert 10 <= seen["headstring_commit_seconds_count", ""] <= server.store.journal.commits
         assert seen["headstring_sent_bytes_total", ""] > 1000
         assert seen["headstring_loop_lag_seconds_count", ""] >= 1
+        assert seen["headstring_loop_work_seconds_count", ""] >= 1
         secrets = (ann.token, ann.invitation or "", "Ann", ann.table)
         assert not [secret for secret in secrets if secret in page.body]
 
