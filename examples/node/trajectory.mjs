@@ -1,4 +1,4 @@
-// A reader of trajectories, written from docs/trajectory.md alone.
+// A reader of trajectories, by docs/trajectory.md.
 //
 //   const shot = readTrajectory(bytes);     // a Uint8Array
 //   shot.at(ball, t)                        // the ball's centre [x, y, z] after t seconds

@@ -1,4 +1,4 @@
-"""A player for a Headstring server, written from docs/protocol.md and docs/trajectory.md alone.
+"""A player for a Headstring server that needs docs/protocol.md and docs/trajectory.md only.
 
     pip install websockets msgpack
     python client.py ws://127.0.0.1:4747 --name Ann --open     # opens a table of nine-ball

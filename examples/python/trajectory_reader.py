@@ -1,4 +1,4 @@
-"""A reader of trajectories, written from docs/trajectory.md with the standard library alone.
+"""A reader of trajectories, by docs/trajectory.md, with the standard library only.
 
     python trajectory_reader.py SHOT.bin 1.25      # where every ball is after 1.25 s
 
