@@ -121,15 +121,11 @@ def test_swiss_players_meet_anew_and_byes_go_round(n, extra, seed):
     evening = started(Swiss(rounds=rounds), n, seed)
     evening.play()
     made = list(evening.competition.fixtures.values())
-    met = Counter(match.pair for match in made)
     # with so many rounds there always is a round without a rematch (Dirac 1952): a bye counts as
     # an opponent, and each of the n (even) still has at least half of the others left
     field = n + n % 2
     possible = [m for m in made if m.round <= field // 2]
     assert max(Counter(match.pair for match in possible).values()) == 1
-    byes = [next(iter(pair)) for pair in met.elements() if len(pair) == 1]
-    if rounds <= n:
-        assert max(Counter(byes).values(), default=0) <= 1 or rounds > field // 2
     for turn in range(1, rounds + 1):
         sides = [side for m in made if m.round == turn for side in m.pair]
         assert sorted(sides) == sorted(evening.competition.facts.entrants)
