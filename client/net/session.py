@@ -336,7 +336,7 @@ class Session:
             self._send_hello()
         elif message.fault == "server":
             self.phase, self.reason = "lost", message.message
-        else:
+        elif message.code != Code.ALREADY_SIGNED_IN:  # a hello that came twice has its welcome
             self._finish(message.message)
 
     def _accepted(self, message: m.Accepted) -> None:

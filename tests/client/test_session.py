@@ -94,6 +94,17 @@ def test_an_unknown_token_begins_anew_under_the_name():
     assert session.take_outgoing()[0].name == "Ann"
 
 
+def test_a_hello_that_came_twice_ends_nothing():
+    """The refusal of the second copy may overtake the welcome of the first."""
+    session = Session("Ann")
+    session.handle(Opened(0.0))
+    twice = m.Refused(code="already_signed_in", fault="client", message="signed in already")
+    session.handle(Received(twice, 0.1))
+    assert session.phase == "signing_in"
+    session.handle(Received(welcome(), 0.2))
+    assert session.phase == "ready"
+
+
 def test_a_taken_name_ends_a_person_and_renames_a_bot():
     taken = m.Refused(code="name_taken", fault="player", message="Ann is here already.")
     person = Session("Ann")
