@@ -12,6 +12,7 @@ from shared_rules import messages as m
 from shared_rules.match import replay
 from shared_rules.state import Phase, ShotClock
 from shared_rules.view import public_state
+from tests.faults.proxy import FaultProxy, Way
 from tests.server import fake_physics as fake
 from tests.server.bench_table import (
     break_balls,
@@ -22,7 +23,6 @@ from tests.server.bench_table import (
     table_after_break,
     two_players,
 )
-from tests.server.slow_line import Way, slow_line
 from tests.server.wire_client import WireClient
 
 LIMIT = ShotClock(limit_s=10.0)  # a second of a server at ten times the pace
@@ -38,10 +38,10 @@ async def _far_bob(
     """Ann near and Bob at the end of a long line; it is his turn, and his clock runs."""
     async with (
         serving(tmp_path, **credit, ping_players_real_s=0.1) as server,
-        slow_line(server.port, UP, DOWN) as far,
+        FaultProxy(server.port, UP, DOWN) as proxy,
     ):
         ann = await WireClient.connect(server.port, "Ann")
-        bob = await WireClient.connect(far, "Bob")
+        bob = await WireClient.connect(proxy.port, "Bob")
         name = await ann.open(shot_clock=LIMIT)
         await bob.join(name)
         for client in (ann, bob):
