@@ -30,10 +30,11 @@ _LIMIT_S = 100.0
 _PATIENCE_S = 240.0  # two servers load, on a machine that may be busy
 
 
-class _Server:
+class FakeProcess:
     """A server with fake physics as a process, on a port that stays the same."""
 
     def __init__(self, database: str, port: int) -> None:
+        self.port = port
         words = [sys.executable, "-m", "tests.server.fake_server", str(port), database, str(_SCALE)]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(words, cwd=_ROOT, stdin=pipe, stdout=pipe, text=True)
@@ -45,7 +46,11 @@ class _Server:
         assert "listens" in self.process.stdout.readline()
 
     async def terminate(self) -> int:
-        self.process.send_signal(signal.SIGTERM)
+        return await self.end(signal.SIGTERM)
+
+    async def end(self, number: int) -> int:
+        """End it by a signal; returns the exit status."""
+        self.process.send_signal(number)
         code = await asyncio.to_thread(self.process.wait, 60)
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -110,7 +115,7 @@ async def _lag_runs(port: int, number: int) -> tuple[_Player, _Player]:
     return ann, bob
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         return int(taken.getsockname()[1])
@@ -123,8 +128,8 @@ def test_br_118_sigterm_during_fifty_live_shots_costs_nobody_anything(tmp_path: 
 
 
 async def _fifty_live_shots(tmp_path: Path) -> None:
-    database, port = database_url(str(tmp_path / "db.sqlite3")), _free_port()
-    server, next_server = _Server(database, port), _Server(database, port)
+    database, port = database_url(str(tmp_path / "db.sqlite3")), free_port()
+    server, next_server = FakeProcess(database, port), FakeProcess(database, port)
     await asyncio.to_thread(server.start)
     # the short ones last, so that they run when the signal comes
     long = await asyncio.gather(*(_lag_runs(port, n) for n in range(1, _TABLES, 2)))

@@ -113,6 +113,7 @@ def test_a_cut_in_the_middle_of_anything(
 
 @in_loop
 async def test_cut_right_after_the_stroke_it_is_carried_out_once(tmp_path: Path) -> None:
+    """BR-058: the same match, and the shot's result once."""
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)
         request = bob.play(

@@ -16,6 +16,8 @@ from tests.server.bench_table import in_loop, serving, table_after_break
 
 @pytest.mark.parametrize("speed", [fake.DIES, fake.HANGS], ids=["dies", "hangs"])
 def test_a_worker_is_lost_in_the_middle_of_a_shot(tmp_path: Path, speed: float) -> None:
+    """BR-051: the shot is void, the table as it was, and the next stroke is taken."""
+
     @in_loop
     async def play() -> None:
         async with serving(tmp_path, workers=True, shot_limit_real_s=0.8) as server:

@@ -1,0 +1,258 @@
+"""What players of online pool games report of sync and lifecycle, as scenarios; and a list of all.
+
+``tests/data/server/reports.json`` holds the ids of every area that concerns the server.
+"""
+
+import asyncio
+import json
+import random
+import re
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.config import database_url
+from server.storage.store import Store
+from shared_rules import commands as c
+from shared_rules import messages as m
+from shared_rules.match import replay
+from shared_rules.state import MatchState, Option, Phase
+from shared_rules.view import public_state
+from tests.faults.indoors import indoors
+from tests.faults.lossy import LossyClient
+from tests.faults.scripted import command
+from tests.server import fake_physics as fake
+from tests.server.bench_table import (
+    break_balls,
+    in_loop,
+    lag,
+    serving,
+    table_after_break,
+    two_players,
+)
+from tests.server.test_going_down import FakeProcess, free_port
+from tests.server.wire_client import WireClient
+
+_TESTS = Path(__file__).parents[1]
+_DAY_S = 86_400.0
+
+
+def test_every_report_is_named_by_a_test() -> None:
+    listed = json.loads((_TESTS / "data/server/reports.json").read_text())
+    text = "\n".join(path.read_text(encoding="utf-8") for path in _TESTS.rglob("test_*.py"))
+    named = {f"BR-{number}" for number in re.findall(r"BR[-_](\d{3})", text, re.IGNORECASE)}
+    missing = set(listed["areas"]) - named
+    assert missing == set(listed["not_yet"])
+
+
+async def _late(server: object, table: str) -> WireClient:
+    """Somebody who comes now and looks on; he has what a snapshot gives."""
+    eve = await WireClient.connect(server.port, f"Eve {random.randrange(10**9)}")  # type: ignore[attr-defined]
+    assert isinstance(await eve.watch(table), m.Accepted)
+    await eve.until(lambda x: isinstance(x, m.Snapshot))
+    return eve
+
+
+@pytest.mark.parametrize("ruleset", ["nine_ball_epbf", "eight_ball"])
+def test_br_043_all_see_the_same_balls_before_the_first_aim(tmp_path: Path, ruleset: str) -> None:
+    """BR-043: in the first rack, in the next, and in the other game."""
+
+    @in_loop
+    async def play() -> None:
+        async with serving(tmp_path) as server:
+            ann, bob = await two_players(
+                server,
+                ruleset=ruleset,
+                overrides={"match": {"games_to_win": 3}, "concede_scope": "game"},
+            )
+            eve = await _late(server, ann.table)
+            await lag(ann, bob)
+            for rack in (1, 2):
+                states = [
+                    await who.until_state(lambda s, rack=rack: s.rack_number == rack and s.racked)
+                    for who in (ann, bob, eve)
+                ]
+                late = await _late(server, ann.table)
+                assert late.state is not None and len(states[0].balls) >= 9
+                for state in (*states, late.state):
+                    assert state.balls == states[0].balls
+                await bob.give(c.Concede())
+
+    play()
+
+
+@in_loop
+async def test_br_044_ball_in_hand_is_over_for_all_once_it_is_struck(tmp_path: Path) -> None:
+    """BR-044: placed and struck; nobody, and no latecomer, still sees the ball in hand."""
+    async with serving(tmp_path, time_scale=4.0) as server:
+        ann, bob = await table_after_break(server)
+        eve = await _late(server, ann.table)
+        await bob.strike(fake.MISS)
+        await ann.until_state(lambda s: s.phase is Phase.PLACE_CUE_ANYWHERE)
+        for place in ((0.0, 0.3), (-0.2, 0.3)):
+            await ann.give(c.PlaceCue(x=place[0], y=place[1]))
+        await eve.until_state(lambda s: s.cue_placed and s.balls[0] == (-0.2, 0.3))
+        placed = await _late(server, ann.table)
+        assert placed.state == eve.state
+        await ann.strike(fake.SAFE, fake.SLOW_DEG)
+        rolling = await _late(server, ann.table)
+        for who in (ann, bob, eve, placed, rolling):
+            state = await who.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+            assert (state.cue_in_hand, state.cue_placed) == ("none", ann.state.cue_placed)  # type: ignore[union-attr]
+
+
+@in_loop
+async def test_br_046_whoever_comes_late_sees_the_table_as_it_is(tmp_path: Path) -> None:
+    """BR-046: in every state of a match; another version is told so."""
+    async with serving(tmp_path, time_scale=4.0, between_games_s=4.0) as server:
+        ann = await WireClient.connect(server.port, "Ann")
+        bob = await WireClient.connect(server.port, "Bob")
+        name = await ann.open(overrides={"match": {"games_to_win": 2}})
+        assert (await _late(server, name)).state is None  # nobody plays yet
+        await bob.join(name)
+        seen: list[Phase] = []
+
+        async def look(phase: Phase) -> None:
+            for who in (ann, bob):
+                await who.until_state(lambda s: s.phase is phase)
+            late = await _late(server, name)
+            assert late.state is not None and late.state.phase is phase
+            if phase is not Phase.LAG:  # where each sees his own stroke
+                assert late.state == ann.state == bob.state
+            seen.append(phase)
+
+        await look(Phase.LAG)
+        await ann.strike(3.0)
+        await bob.strike(2.0)
+        await look(Phase.LAG_CHOICE)
+        await ann.give(c.Choose(option=Option.BREAK))
+        await ann.until_state(lambda s: s.racked)
+        await look(Phase.PLACE_CUE_FOR_BREAK)
+        await break_balls(ann, bob)
+        await look(Phase.AWAIT_SHOT)
+        await bob.strike(fake.MISS, fake.SLOW_DEG)
+        await look(Phase.SHOT_RUNNING)
+        await look(Phase.PLACE_CUE_ANYWHERE)
+        await ann.give(c.PlaceCue(x=0.0, y=0.3))
+        await ann.strike(fake.NINE)
+        await look(Phase.GAME_OVER)
+        await look(Phase.PLACE_CUE_FOR_BREAK)
+        await bob.give(c.Concede())
+        await look(Phase.MATCH_OVER)
+        old = await WireClient.connect(server.port)
+        await old.send(m.Hello(protocol=m.PROTOCOL + 1, name="Old"))
+        refused = await old.until(lambda x: isinstance(x, m.Refused))
+        assert refused.code == "unsupported_protocol" and str(m.PROTOCOL) in refused.message
+
+
+@in_loop
+async def test_br_047_who_did_not_see_the_balls_fall_knows_which_are_down(tmp_path: Path) -> None:
+    """BR-047: seven are down; table and score are those of who has watched from the start."""
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server)
+        eve = await _late(server, ann.table)
+        for ball in range(1, 8):
+            await bob.strike(fake.POT)
+            for who in (ann, bob, eve):
+                await who.until_state(lambda s, b=ball: b not in s.balls and s.running is None)
+        late = await _late(server, ann.table)
+        assert late.state == eve.state == ann.state and late.state is not None
+        assert set(late.state.balls) == {0, 8, 9}
+
+
+class _Day:
+    """What a day of play must not hold: a table that is as new though nobody has won."""
+
+    def __init__(self) -> None:
+        self.racks = self.strokes = 0
+        self._before: MatchState | None = None
+
+    def see(self, state: MatchState) -> None:
+        before, self._before = self._before, state
+        if before is None or before is state:
+            return
+        if before.description.match_id != state.description.match_id:
+            assert before.phase is Phase.MATCH_OVER, "a match has gone before its end"
+            return
+        assert state.version >= before.version and state.shot_number >= before.shot_number
+        self.strokes += state.shot_number - before.shot_number
+        if state.rack_number != before.rack_number:
+            assert state.rack_number > before.rack_number
+            assert sum(state.games) >= sum(before.games)
+            self.racks += 1
+        elif before.racked and state.racked and before.game_begun:
+            assert set(state.balls) <= set(before.balls), "balls are back that had fallen"
+
+
+def test_br_056_no_table_is_reset_in_a_day(tmp_path: Path) -> None:
+    """BR-056: 24 hours by the server's clock; racks only after games, and each by the server."""
+
+    async def play() -> None:
+        async with indoors(tmp_path, messages_per_s=1e6, messages_burst=1e6) as place:
+            luck = random.Random(56)
+            clients = [LossyClient(place, name, luck, 0.0) for name in ("Ann", "Bob")]
+            ann, bob = clients
+            day, table = _Day(), ""
+            rules = {"match": {"games_to_win": 20}}
+            while place.real_s < _DAY_S:
+                for seat, who in enumerate(clients):
+                    await who.step()
+                    view, session = who.session.view, who.session
+                    state = view.state if view is not None else None
+                    if who is ann and state is not None:
+                        day.see(state)
+                    if who is ann and not session.busy and session.phase == "ready":
+                        over = state is not None and state.phase is Phase.MATCH_OVER
+                        if over or (view is None and not session._pending):
+                            session.view = None
+                            session.open_table(overrides=rules)
+                    now_at = ann.session.view
+                    if who is bob and now_at and now_at.known and now_at.table != table:
+                        table, session.view = now_at.table, None
+                        session.join(table)
+                    if state is not None and not session.busy:
+                        due = command(state, seat)  # type: ignore[arg-type]
+                        if isinstance(due, c.Strike) and state.phase is Phase.AWAIT_SHOT:
+                            place.real_s += 150.0  # he thinks
+                        if due is not None:
+                            session.play(due)
+                await asyncio.sleep(0.001)
+                place.real_s += 0.3
+            assert day.racks > 15 and day.strokes > 300
+            assert not place.house.metrics.void_shots
+            assert not sum((who.refused for who in clients), start=ann.refused)["internal"]
+            for name in await place.store.unfinished():
+                record = await place.store.load(name)
+                assert record is not None
+                racks = [o for o in record.orders if isinstance(o.command, c.RackBalls)]
+                assert all(order.by.value == "server" for order in racks)
+
+    asyncio.run(asyncio.wait_for(play(), 120))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
+def test_br_119_the_result_that_was_shown_is_the_one_that_is_stored(tmp_path: Path) -> None:
+    """BR-119: the server is killed in the instant in which a player hears that he has won."""
+
+    @in_loop
+    async def play() -> None:
+        database = tmp_path / "db.sqlite3"
+        server = FakeProcess(database_url(str(database)), free_port())
+        await asyncio.to_thread(server.start)
+        ann, bob = await two_players(
+            server,  # type: ignore[arg-type]
+            overrides={"match": {"games_to_win": 1}, "concede_scope": "match"},
+        )
+        await ann.send(ann.play(c.Concede()))
+        shown = await bob.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+        await server.end(signal.SIGKILL)
+        store = await Store.open(database_url(str(database)))
+        record = await store.load(bob.table)
+        await store.close()
+        assert record is not None and record.description is not None and record.status == "over"
+        assert shown.winner == 1
+        assert public_state(replay(record.description, record.orders), 1) == shown
+
+    play()
