@@ -3,6 +3,8 @@
 # make check  style and types; part of make test
 # make soak   the long runs: thousands of random shots and matches
 # make kills  KILLS times SIGKILL for a server under load, on both databases
+# make reliability  every fault of the catalogue, long; writes docs/reliability.md
+# make fuzz-wire    MESSAGES wrong messages of SEED from batch FIRST on
 # make fuzz   CASES random shots of SEED, each held to what every run promises
 # make bench  speed on this machine
 # make figures  write docs/physics.md and its pictures anew
@@ -13,7 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check soak kills fuzz lock clean help bench figures rules-coverage settings-page
+.PHONY: run test check soak kills reliability fuzz-wire fuzz lock clean help bench figures rules-coverage settings-page
 
 run: $(READY)
 	@$(BIN)/headstring run
@@ -32,6 +34,14 @@ soak: $(READY)
 KILLS ?= 50
 kills: $(READY)
 	@$(BIN)/python -m tests.server.kills --kills $(KILLS)
+
+reliability: $(READY)
+	@$(BIN)/python -m tests.faults.reliability
+
+MESSAGES ?= 1000000
+FIRST ?= 0
+fuzz-wire: $(READY)
+	@$(BIN)/python -m tests.faults.wire_fuzz --messages $(MESSAGES) --seed $(SEED) --first $(FIRST)
 
 CASES ?= 100000
 SEED ?= 1
@@ -82,4 +92,4 @@ clean:
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 help:
-	@sed -n 's/^# //p' Makefile | head -8
+	@sed -n 's/^# //p' Makefile | head -10

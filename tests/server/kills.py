@@ -260,7 +260,7 @@ async def _check(url: str, crowd: Crowd) -> dict[str, float]:
                 assert order.command == request.command, (request, order)
                 requests.append(answer.version)
             for client in person.clients:
-                _check_told(client, person.seat, states, stored, counts)
+                check_told(client, person.seat, states, stored, counts)
                 assert not client.said("clock_ran_out"), "somebody's time ran out"
         assert len(set(requests)) == len(requests), "a request was carried out twice"
         counts["acknowledged"] += len(requests)
@@ -268,13 +268,17 @@ async def _check(url: str, crowd: Crowd) -> dict[str, float]:
     return {name: float(count) for name, count in counts.items()}
 
 
-def _check_told(
+def check_told(
     client: WireClient,
     seat: int | None,
     states: list[MatchState],
     stored: dict[int, bytes],
     counts: dict[str, int],
 ) -> None:
+    """Everything that a client was told is in the log: its states, and its trajectories.
+
+    ``states``: after each order; ``stored``: trajectories by shot.
+    """
     for message in client.seen:
         state = getattr(message, "state", None)
         if isinstance(message, m.RoomEvent):
