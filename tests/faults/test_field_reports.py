@@ -43,8 +43,7 @@ def test_every_report_is_named_by_a_test() -> None:
     listed = json.loads((_TESTS / "data/server/reports.json").read_text())
     text = "\n".join(path.read_text(encoding="utf-8") for path in _TESTS.rglob("test_*.py"))
     named = {f"BR-{number}" for number in re.findall(r"BR[-_](\d{3})", text, re.IGNORECASE)}
-    missing = set(listed["areas"]) - named
-    assert missing == set(listed["not_yet"])
+    assert not set(listed["areas"]) - named
 
 
 async def _late(server: object, table: str) -> WireClient:
@@ -195,6 +194,7 @@ def test_br_056_no_table_is_reset_in_a_day(tmp_path: Path) -> None:
             clients = [LossyClient(place, name, luck, 0.0) for name in ("Ann", "Bob")]
             ann, bob = clients
             day, table = _Day(), ""
+            tables: list[str] = []
             rules = {"match": {"games_to_win": 20}}
             while place.real_s < _DAY_S:
                 for seat, who in enumerate(clients):
@@ -212,6 +212,7 @@ def test_br_056_no_table_is_reset_in_a_day(tmp_path: Path) -> None:
                     if who is bob and now_at and now_at.known and now_at.table != table:
                         table, session.view = now_at.table, None
                         session.join(table)
+                        tables.append(table)
                     if state is not None and not session.busy:
                         due = command(state, seat)  # type: ignore[arg-type]
                         if isinstance(due, c.Strike) and state.phase is Phase.AWAIT_SHOT:
@@ -223,7 +224,7 @@ def test_br_056_no_table_is_reset_in_a_day(tmp_path: Path) -> None:
             assert day.racks > 15 and day.strokes > 300
             assert not place.house.metrics.void_shots
             assert not sum((who.refused for who in clients), start=ann.refused)["internal"]
-            for name in await place.store.unfinished():
+            for name in tables:
                 record = await place.store.load(name)
                 assert record is not None
                 racks = [o for o in record.orders if isinstance(o.command, c.RackBalls)]
