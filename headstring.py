@@ -310,8 +310,8 @@ what to measure:
 
     sizes = parser.add_argument_group("server")
     sizes.add_argument("--part", action="append", metavar="PART",
-                       choices=("strokes", "spectators", "memory"),
-                       help="only strokes, spectators or memory; may be given again")  # fmt: skip
+                       choices=("strokes", "spectators", "memory", "storage"),
+                       help="only this part; may be given again")  # fmt: skip
     for name, kind, about in (
         ("tables", int, "live tables (default 400)"),
         ("spectators", int, "spectators of one table (default 2000)"),
@@ -319,6 +319,7 @@ what to measure:
         ("seconds", float, "how long strokes and spectators are measured (default 30)"),
         ("minutes", float, "of accelerated play, for memory (default 60)"),
         ("workers", int, "physics processes (default 2)"),
+        ("matches", int, "stored matches, for storage (default 10000)"),
     ):
         sizes.add_argument(f"--{name}", type=kind, metavar="N", help=about)
     sizes.add_argument("--no-uvloop", action="store_true", help="asyncio's own event loop")
@@ -345,7 +346,7 @@ def run_bench(options: argparse.Namespace) -> int:
 def _bench_server(options: argparse.Namespace) -> int:
     from server.bench import PARTS, bench_server
 
-    names = ("tables", "spectators", "deaf", "seconds", "minutes", "workers")
+    names = ("tables", "spectators", "deaf", "seconds", "minutes", "workers", "matches")
     size = {name: value for name in names if (value := getattr(options, name)) is not None}
     for line in bench_server(tuple(options.part or PARTS), fast=not options.no_uvloop, **size):
         print(line, flush=True)

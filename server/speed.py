@@ -6,7 +6,8 @@ import importlib
 from collections.abc import Callable
 
 # Of so many new objects, so many rounds of those; never all by itself.
-_YOUNG, _MIDDLE, _OLD = 20_000, 20, 1_000_000
+# A round of the middle looks at fifty thousand at most: some milliseconds.
+_YOUNG, _MIDDLE, _OLD = 5_000, 10, 1_000_000
 _GONE_BEFORE_ALL = 1000
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]

@@ -6,7 +6,7 @@ loopback, so that nothing measures itself.  ``sections`` holds what is measured.
 
 from collections.abc import Iterator
 
-PARTS = ("strokes", "spectators", "memory")
+PARTS = ("strokes", "spectators", "memory", "storage")
 
 
 def bench_server(parts: tuple[str, ...] = PARTS, **size: float) -> Iterator[str]:
@@ -22,6 +22,7 @@ def bench_server(parts: tuple[str, ...] = PARTS, **size: float) -> Iterator[str]
         "strokes": sections.strokes,
         "spectators": sections.spectators,
         "memory": sections.memory,
+        "storage": sections.storage,
     }
     chosen = sections.Size(**size)  # type: ignore[arg-type]
     for part in parts:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from server.bench import crowd, players
+from server.bench import crowd, players, stored
 from server.bench.served import SPAWN, Figures, Served, served
 
 _LIMIT_S = 180.0
@@ -26,7 +26,7 @@ _SETTLE_S = 30.0  # lags and breaks, until the tables have drifted apart
 class Size:
     """How much is measured.  ``seconds``: real; ``minutes``: of accelerated play.
 
-    ``fast``: whether uvloop may be used.
+    ``matches``: stored ones.  ``fast``: whether uvloop may be used.
     """
 
     tables: int = 400
@@ -35,6 +35,7 @@ class Size:
     seconds: float = 30.0
     minutes: float = 60.0
     workers: int = 2
+    matches: int = 10_000
     fast: bool = True
 
 
@@ -155,6 +156,17 @@ def memory(size: Size) -> Iterator[str]:
         growth = 1024 * (held[-1][0] - held[half][0])
         share = strokes * (len(held) - 1 - half) / len(held)
         yield f"  strokes {strokes}; second half: {growth:+.0f} KiB in some {share:.0f} strokes"
+
+
+def storage(size: Size) -> Iterator[str]:
+    """Many stored matches: does what is asked of them take longer than with few?"""
+    few = max(size.matches // 100, 50)
+    yield f"{size.matches} stored matches, beside {few}"
+    for little, much in zip(stored.asked_of(few), stored.asked_of(size.matches), strict=True):
+        yield (
+            f"  {much.what:<46} median {much.median_ms:7.2f} ms   max {much.longest_ms:7.2f} ms"
+            f"   (with {few}: {little.median_ms:.2f})"
+        )
 
 
 # --- parts --------------------------------------------------------------------------------------
