@@ -46,8 +46,9 @@ fuzz-wire: $(READY)
 CASES ?= 100000
 SEED ?= 1
 WORKERS ?= 1
+FROM ?= 0
 fuzz: $(READY)
-	@$(BIN)/python -m tests.physics.fuzz --cases $(CASES) --seed $(SEED) --workers $(WORKERS)
+	@$(BIN)/python -m tests.physics.fuzz --cases $(CASES) --seed $(SEED) --workers $(WORKERS) --from $(FROM)
 
 # Play the golden traces anew (tests/data/rules/traces).
 traces: $(READY)

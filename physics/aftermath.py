@@ -5,22 +5,20 @@ from numpy.typing import NDArray
 
 from physics.ball_contact import apply_pairs
 from physics.compiled import kernel
-from physics.cushion_contact import apply_cushions, apply_surface
+from physics.cushion_contact import apply_surfaces, is_plane
 from physics.layout import (
     ACC,
     AIR,
     C_A,
     C_B,
-    C_CUSHION,
     C_KIND,
     C_LEANS,
-    C_ON_BED,
     CREEP,
     E_TAKEOFF,
     F_BED,
-    F_LINER,
     F_PAIR,
     F_RIM,
+    HELD,
     HOLE,
     LEAST_BED_BOUNCE,
     LEAST_HOP,
@@ -68,15 +66,10 @@ def apply_round(s: Array, contacts: Array, count: int, answers: Array, par: Arra
     k = 0
     while k < count:
         i = int(contacts[k, C_A])
-        in_flight = contacts[k, C_CUSHION] < 0.0 and contacts[k, C_ON_BED] == 0.0
-        if in_flight or contacts[k, C_KIND] >= F_LINER:
-            apply_surface(s, contacts[k], answers[k])
-            k += 1
-            continue
         last = k + 1
-        while last < count and int(contacts[last, C_A]) == i:
+        while not is_plane(contacts, k) and last < count and int(contacts[last, C_A]) == i:
             last += 1
-        apply_cushions(s, contacts, k, last, answers, par, s[i, MOTION] != AIR)
+        apply_surfaces(s, contacts, k, last, answers, par, s[i, MOTION] != AIR)
         k = last
 
 
@@ -96,7 +89,7 @@ def land(s: Array, i: int, kind: int, number: int, pressed: bool, holes: Array) 
         return 0
     if kind == F_RIM:
         s[i, HOLE] = number
-    if s[i, MOTION] == AIR or s[i, HOLE] >= 0.0:
+    if s[i, MOTION] == AIR or s[i, HOLE] >= 0.0 or s[i, HELD] > 0.0:
         cling(s, i, holes)
         return 0
     if pressed and s[i, VEL + 2] < -CREEP:

@@ -31,7 +31,9 @@ from physics.table import TableSpec
 Array = NDArray[np.float64]
 
 NOISE = 2e-3  # of an impulse at a cushion: what Bullet's hulls may be off by
-FINE = 1e-5  # an approach under this part of the relative speed is lost in single precision
+# An approach under this part of the relative speed, of centres or surfaces, is lost in single
+# precision.
+FINE = 1e-5
 
 _pair_world = lru_cache(maxsize=16)(PairWorld)
 _surface_world = lru_cache(maxsize=8)(SurfaceWorld)
@@ -87,13 +89,15 @@ def _polished(answer: Row, row: Row, specs: Sequence[BallSpec]) -> Row:
     return answer
 
 
-def _too_gentle(row: Row) -> bool:
+def _too_gentle(row: Row, specs: Sequence[BallSpec]) -> bool:
     """Whether a contact is a tap of two things that press, or lost in single precision."""
-    return (
-        row[8] > 1.0
-        or row[C_LEANS] > 0.0
-        or row[6] < FINE * sqrt(row[9] ** 2 + row[10] ** 2 + row[11] ** 2)
-    )
+    if row[8] > 1.0 or row[C_LEANS] > 0.0:
+        return True
+    fastest = sqrt(row[9] ** 2 + row[10] ** 2 + row[11] ** 2)
+    turns = specs[int(row[1])].radius * sqrt(row[12] ** 2 + row[13] ** 2 + row[14] ** 2)
+    if row[0] == F_PAIR:
+        turns += specs[int(row[2])].radius * sqrt(row[15] ** 2 + row[16] ** 2 + row[17] ** 2)
+    return row[6] < FINE * max(fastest, turns)
 
 
 def is_surface(row: Row) -> bool:
@@ -122,7 +126,7 @@ def _clusters(rows: Sequence[Row]) -> list[list[int]]:
 def _solve_pairs(rows: Sequence[Row], specs: Sequence[BallSpec], answers: Array) -> None:
     hard = []
     for k, row in enumerate(rows):
-        if _too_gentle(row):
+        if _too_gentle(row, specs):
             answers[k] = _alone(row, specs)
         else:
             hard.append(k)
@@ -147,14 +151,14 @@ def _solve_cushions(
         ball = int(row[1])
         last = k + 1
         if is_surface(row):
-            answers[k] = _alone(row, specs) if _too_gentle(row) else (
+            answers[k] = _alone(row, specs) if _too_gentle(row, specs) else (
                 _answered(_surface_world(specs[ball]).solve(row), row, specs)
             )  # fmt: skip
             k = last
             continue
         while last < len(rows) and int(rows[last][1]) == ball:
             last += 1
-        fine = [r for r in rows[k:last] if not _too_gentle(r)]
+        fine = [r for r in rows[k:last] if not _too_gentle(r, specs)]
         if len(fine) == last - k:
             numbers = tuple(int(r[C_CUSHION]) for r in fine)
             if min(numbers) < 0:

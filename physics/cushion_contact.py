@@ -39,11 +39,13 @@ from physics.layout import (
     C_KIND,
     C_MU,
     C_N,
+    C_ON_BED,
     C_POS,
     C_REL,
     C_SPEED,
     C_SPIN_A,
     E_CUSHION,
+    F_LINER,
     J_DIR,
     J_NORMAL,
     J_OWN_FRICTION,
@@ -152,6 +154,14 @@ def shove(
     s[i, SPIN] += turns * (y * pz - z * py)
     s[i, SPIN + 1] += turns * (z * px - x * pz)
     s[i, SPIN + 2] += turns * (x * py - y * px)
+
+
+@kernel("b1(f8[:,::1], i8)")
+def is_plane(contacts: Array, k: int) -> bool:
+    """Whether contact ``k`` is one tangent plane to Bullet: liner, bed, a jaw met in flight."""
+    in_flight = contacts[k, C_CUSHION] < 0.0 and contacts[k, C_ON_BED] == 0.0
+    result: bool = in_flight or contacts[k, C_KIND] >= F_LINER
+    return result
 
 
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8)")
@@ -283,53 +293,47 @@ def _bounce(
                 given[k] += 0.5 * loads[k] * (was + now)
 
 
-@kernel("void(f8[:,::1], f8[::1], f8[::1])")
-def apply_surface(s: Array, contact: Array, answer: Array) -> None:
-    """Put a contact with one tangent plane, off the bed, on its ball.
+@kernel("void(f8[:,::1], i8, f8[:,::1], i8, f8[:,::1], f8)")
+def _hit(s: Array, i: int, contacts: Array, k: int, answers: Array, share: float) -> None:
+    """Put ``share`` of Bullet's whole answer to contact ``k``, a tangent plane, on the ball."""
+    x, y, z = -contacts[k, C_N], -contacts[k, C_N + 1], -contacts[k, C_N + 2]
+    push, rub = share * answers[k, J_NORMAL], share * answers[k, J_TANGENT]
+    shove(s, i, x, y, z, rub * answers[k, J_DIR] - push * x, rub * answers[k, J_DIR + 1] - push * y,
+          rub * answers[k, J_DIR + 2] - push * z)  # fmt: skip
+    if answers[k, J_OWN_FRICTION] == 1.0:
+        px, py, pz = friction(s, i, x, y, z, contacts[k, C_MU] * push)
+        shove(s, i, x, y, z, px, py, pz)
 
-    No energy comes of it: what single precision adds is taken off the impulse, and what taps need
-    to part is paid with spin.
-    """
-    i = int(contact[C_A])
-    before = kinetic_energy(s, i)
-    vel, spin = np.empty(3), np.empty(3)
-    for k in range(3):
-        vel[k], spin[k] = s[i, VEL + k], s[i, SPIN + k]
-    impulse = np.empty(3)
-    x, y, z = -contact[C_N], -contact[C_N + 1], -contact[C_N + 2]
-    share, less = 1.0, 1e-7
-    for _ in range(MOST_TRIES):
-        for k in range(3):
-            impulse[k] = answer[J_NORMAL] * contact[C_N + k]
-            impulse[k] = share * (impulse[k] + answer[J_TANGENT] * answer[J_DIR + k])
-        shove(s, i, x, y, z, impulse[0], impulse[1], impulse[2])
-        if answer[J_OWN_FRICTION] == 1.0:
-            px, py, pz = friction(s, i, x, y, z, contact[C_MU] * answer[J_NORMAL])
-            shove(s, i, x, y, z, px, py, pz)
-        gained = kinetic_energy(s, i) - before
-        if gained <= 0.0:
-            return
-        if contact[C_E] > 1.0 and gained <= spin_energy(s, i) + PRESS_FREE * s[i, MASS]:
-            who = np.zeros(s.shape[0], np.bool_)
-            who[i] = True
-            pay_with_spin(s, who, gained)
-            return
-        for k in range(3):
-            s[i, VEL + k], s[i, SPIN + k] = vel[k], spin[k]
-        share *= 1.0 - less
-        less = min(4.0 * less, 0.3)
+
+@kernel("void(f8[:,::1], i8, f8[:,::1], i8, i8, b1)")
+def _come_no_nearer(
+    s: Array, i: int, contacts: Array, first: int, last: int, on_bed: bool
+) -> None:  # fmt: skip
+    """Take from ball ``i`` what approach is left at the contacts, and nothing else."""
+    for k in range(first, last):
+        up = 0.0 if on_bed else contacts[k, C_N + 2]
+        nx, ny = contacts[k, C_N], contacts[k, C_N + 1]
+        along = s[i, VEL] * nx + s[i, VEL + 1] * ny + s[i, VEL + 2] * up
+        if along < 0.0:
+            along /= nx * nx + ny * ny + up * up
+            s[i, VEL] -= along * nx
+            s[i, VEL + 1] -= along * ny
+            s[i, VEL + 2] -= along * up
 
 
 @kernel("void(f8[:,::1], f8[:,::1], i8, i8, f8[:,::1], f8[::1], b1)")
-def apply_cushions(
+def apply_surfaces(
     s: Array, contacts: Array, first: int, last: int, answers: Array, par: Array, on_bed: bool
 ) -> None:
-    """Put the cushion contacts ``first`` to ``last`` (of one ball, one round) on that ball.
+    """Put the contacts ``first`` to ``last`` (of one ball, one round) on that ball.
 
-    No energy comes of it: where the last digits of friction and impulse would add some, or a tap,
-    all of them are lowered until they don't, or until the spin of a ball that presses can pay.
+    Cushions, or one tangent plane that a ball meets off the bed.  No energy comes of it: where the
+    last digits of friction and impulse would add some, or a tap, all of them are lowered until they
+    don't, or until the spin of a ball that presses can pay.  What is so gentle that its energy is
+    lost among the last digits comes no nearer, that's all.
     """
     i = int(contacts[first, C_A])
+    plane = is_plane(contacts, first)
     before = kinetic_energy(s, i)
     pressing = False
     for k in range(first, last):
@@ -339,7 +343,9 @@ def apply_cushions(
         vel[x], spin[x] = s[i, VEL + x], s[i, SPIN + x]
     share, less = 1.0, 1e-6
     for _ in range(MOST_TRIES):
-        if pressing:
+        if plane:
+            _hit(s, i, contacts, first, answers, share)
+        elif pressing:
             _tap(s, i, contacts, first, last, answers, par, share, on_bed)
         else:
             _bounce(s, i, contacts, first, last, answers, par, share, on_bed)
@@ -355,13 +361,4 @@ def apply_cushions(
             s[i, VEL + x], s[i, SPIN + x] = vel[x], spin[x]
         share *= 1.0 - less
         less = min(4.0 * less, 0.3)
-    # So gentle that its energy is lost among the last digits: the ball comes no nearer, that's all.
-    for k in range(first, last):
-        up = 0.0 if on_bed else contacts[k, C_N + 2]
-        nx, ny = contacts[k, C_N], contacts[k, C_N + 1]
-        along = s[i, VEL] * nx + s[i, VEL + 1] * ny + s[i, VEL + 2] * up
-        if along < 0.0:
-            along /= nx * nx + ny * ny + up * up
-            s[i, VEL] -= along * nx
-            s[i, VEL + 1] -= along * ny
-            s[i, VEL + 2] -= along * up
+    _come_no_nearer(s, i, contacts, first, last, on_bed)

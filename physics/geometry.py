@@ -194,6 +194,22 @@ def _arc(cushion: Cushion, side: int, number: int) -> list[float]:
             c * nx + s * ax, c * ny + s * ay, c]  # fmt: skip
 
 
+def _back(cushion: Cushion, side: int, number: int) -> list[float] | None:
+    """Row of what is left of a cushion's end behind its facing, straight back to the wood.
+
+    Facings that end sooner than the cushion is deep leave some; None where they don't.
+    """
+    x, y = cushion.outline[0 if side == 0 else -1]
+    nose, other = cushion.outline[cushion.nose + side], cushion.outline[cushion.nose + 1 - side]
+    nx, ny = cushion.normal
+    rest = CUSHION_DEPTH - (nose[0] - x) * nx - (nose[1] - y) * ny
+    if rest <= 1e-6:
+        return None
+    size = hypot(nose[0] - other[0], nose[1] - other[1])
+    ax, ay = (nose[0] - other[0]) / size, (nose[1] - other[1]) / size
+    return [x, y, -nx, -ny, ax, ay, rest, number, -1, cushion.pockets[side]]
+
+
 def _edge_rows(cushions: tuple[Cushion, ...]) -> tuple[Array, Array]:
     edges: list[list[float]] = []
     corners: list[list[float]] = []
@@ -206,6 +222,7 @@ def _edge_rows(cushions: tuple[Cushion, ...]) -> tuple[Array, Array]:
                 edges.append(_edge(cushion, k, number))
         if cushion.pockets[0] < 0:
             continue
+        edges += [row for side in (0, 1) if (row := _back(cushion, side, number))]
         corners += [_arc(cushion, side, number) for side in (0, 1) if chords[side]]
         for k, (px, py) in enumerate(points):
             side = 0 if k <= nose else 1

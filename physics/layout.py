@@ -44,7 +44,9 @@ TIP_LAST: Final = 58  # its last impulse (s)
 TIP_HITS: Final = 59  # impulses after the blow
 TIP_TOLD: Final = 60  # 1: the contact was told to be a long one
 PATH_ENERGY: Final = 61  # at the start of a piece about an edge or on a rail (J/kg)
-STATE_WIDTH: Final = 62
+STOOD: Final = 62  # taps of a ball that leans on others, so far
+STAY_ON: Final = 63  # ball on which it last leaned
+STATE_WIDTH: Final = 64
 
 # Motions: the values of physics.state.Motion.
 REST: Final = 0
@@ -262,6 +264,8 @@ STAY_LONG: Final = 0.05  # s, off the bed, is held by what it touches;
 STAY_MOST: Final = 200  # so is one that has met as many things meanwhile, and is slower than
 STAY_SLOW: Final = 0.05  # m/s
 WAKES: Final = 0.02  # m/s: a held ball hit so that it moves faster is free again
+PROPPED_MOST: Final = 60  # taps by turns on one ball and another: who moves as little is held, too,
+PROPPED_WAKES: Final = 0.002  # m/s: unless hit so that it moves faster
 EDGE_ROUND: Final = 0.0048  # m, radius of the slate cut's edge (REFERENCES 1.2)
 CUSHION_DEPTH: Final = 0.0508  # m, feather strip to nose; throats lie this far behind the nose
 LONGEST_RUN: Final = 1e4  # s: nothing is looked for further ahead, so no run may last longer

@@ -4,16 +4,21 @@ What lies on a ball rolls off it within about half a second, but bounces that sh
 let it come to that.  So a hop that would rise less than SINK / 2 is not played: the ball is let in
 by SINK (``search.pair_time``), which is what two balls give way under the weight of one (Hertz:
 1.6 um, with the 8.06e8 N/m^1.5 of docs/engine.md), and comes out as fast as it fell in.  Its
-height pays for that, and hops last ``2 sqrt(SINK / g)`` at least, 0.6 ms.  What carries the lower
+height pays for that, and hops last ``2 sqrt(SINK / g)`` at least, 0.6 ms.  A ball that spins by
+some hundred rad/s stands like a top (about the vertical, ``w^2 > 70 g / R``), for longer than
+anybody waits: after MOST_TAPS its taps part faster and faster, for which its spin pays, until it
+hops off.  What carries the lower
 ball, bed or rail, bears the vertical part of the tap.  Friction follows from what is borne, as in
 any contact.  A contact law of our own, for speeds of millimetres a second: Bullet is not asked.
 """
+
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.arithmetic import length
-from physics.ball_contact import closing_speed, own_friction, push_pair
+from physics.ball_contact import closing_speed, own_friction, pay_with_spin, push_pair, spin_energy
 from physics.compiled import kernel
 from physics.cushion_contact import friction, shove
 from physics.layout import (
@@ -31,9 +36,11 @@ from physics.layout import (
     MU_SLIDE,
     PERCH,
     POS,
+    PRESS_BALL,
     RADIUS,
     SPIN,
     STILL,
+    STOOD,
     VEL,
 )
 from physics.motion import kinetic_energy
@@ -42,6 +49,8 @@ Array = NDArray[np.float64]
 
 REFINES = 3  # of the impulse, until they part as fast as they met
 MOST_TRIES = 12
+MOST_TAPS = 1000.0  # what falls by itself has 600; after twice that taps part with 4 STANDS_TAP
+STANDS_TAP = PRESS_BALL
 
 
 @kernel("b1(f8[:,::1], i8)")
@@ -111,10 +120,12 @@ def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
     """Put the tap that row 0 of ``contacts`` poses on its two balls.
 
     They part as fast as they met, whatever friction does along the line of centres; less fast
-    where that would make energy.
+    where that would make energy, faster where one has stood there for long and spins.
     """
     a, b = int(contacts[0, C_A]), int(contacts[0, C_B])
     low = a if contacts[0, C_N + 2] > 0.0 else b
+    high = a + b - low
+    s[high, STOOD] += 1.0
     carried = low if _carried(s, low) else -1
     closing = contacts[0, C_SPEED]
     lightness = 1.0 / s[a, MASS] + 1.0 / s[b, MASS]
@@ -126,7 +137,12 @@ def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
         for x in range(3):
             before[k, x], before[k, 3 + x] = s[i, VEL + x], s[i, SPIN + x]
     energy = kinetic_energy(s, a) + kinetic_energy(s, b)
-    plain = 2.0 * closing / lightness
+    spare, parts = 0.0, closing
+    if s[high, STOOD] > MOST_TAPS:
+        spare = 0.5 * (spin_energy(s, a) + spin_energy(s, b))
+        least = STANDS_TAP * (s[high, STOOD] / MOST_TAPS) ** 2
+        parts = max(closing, min(least, sqrt(closing * closing + 2.0 * spare * lightness)))
+    plain = (closing + parts) / lightness
     push = plain
     for attempt in range(MOST_TRIES):
         for k in range(2):
@@ -136,9 +152,13 @@ def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
         parting = _push(s, contacts, answers, carried, push, par)
         gained = kinetic_energy(s, a) + kinetic_energy(s, b) - energy
         if attempt < REFINES:
-            push = min(push * 2.0 * closing / max(closing + parting, closing), 2.0 * plain)
-        elif gained <= 0.0:
-            return
+            push = min(push * (closing + parts) / max(closing + parting, closing), 2.0 * plain)
+        elif gained <= spare:
+            break
         else:
             # Without more than the plain impulse none can come.
             push = plain + 0.5 * (push - plain) if attempt < MOST_TRIES - 2 else plain
+    if spare > 0.0:
+        paying = np.zeros(s.shape[0], np.bool_)
+        paying[a] = paying[b] = True
+        pay_with_spin(s, paying, kinetic_energy(s, a) + kinetic_energy(s, b) - energy)

@@ -214,7 +214,7 @@ def ride(s: Array, i: int, t: float, holes: Array, par: Array) -> None:
     note_energy(s, i, par)
     if _over_bed(p, holes, h):
         out = v[0] * (p[0] - holes[h, HOLE_X]) + v[1] * (p[1] - holes[h, HOLE_Y])
-        if out >= 0.0:
+        if out > 0.0:
             s[i, LIP], s[i, HOLE] = -1.0, -1.0
             s[i, POS + 2], s[i, VEL + 2] = radius, 0.0
             return
@@ -241,7 +241,7 @@ def ride(s: Array, i: int, t: float, holes: Array, par: Array) -> None:
         press = _glide(p, v, w, n, holes, h, radius, arm, press, par[MU_SLIDE], gravity, step)
         taken += 1
         out = v[0] * (p[0] - holes[h, HOLE_X]) + v[1] * (p[1] - holes[h, HOLE_Y])
-        if out >= 0.0 and _over_bed(p, holes, h):
+        if out > 0.0 and _over_bed(p, holes, h):
             break
     _spend(p, v, w, radius, gravity, s[i, PATH_ENERGY])
     lasts = taken * step

@@ -12,7 +12,7 @@ from physics.aftermath import apply_round, land, leave
 from physics.ball_contact import closing_speed, leans, pose_pair
 from physics.compiled import kernel
 from physics.event_log import log_event, log_piece, write_state
-from physics.holding import hold_still, note_stay, wake_held
+from physics.holding import ELSE, LEANED_ON, hold_still, note_stay, wake_held
 from physics.layout import (
     AFTER_WAVE,
     ASK,
@@ -20,6 +20,7 @@ from physics.layout import (
     C_A,
     C_B,
     C_KIND,
+    C_LEANS,
     C_N,
     E_OFF_TABLE,
     E_ROLL_ONSET,
@@ -149,6 +150,7 @@ def _finish_round(
     became = np.zeros(s.shape[0], np.int64)
     kinds = np.zeros(s.shape[0], np.int64)
     pressed = np.zeros(s.shape[0], np.bool_)
+    leans_on = np.full(s.shape[0], ELSE)
     numbers = np.zeros(s.shape[0], np.int64)
     for k in range(count):
         kind = int(contacts[k, C_KIND])
@@ -159,11 +161,16 @@ def _finish_round(
             steep = abs(contacts[k, C_N + 2]) > STEEP
             pressed[int(contacts[k, C_A])] |= steep
             pressed[int(contacts[k, C_B])] |= steep
+            if contacts[k, C_LEANS] == 1.0:
+                low, high = int(contacts[k, C_A]), int(contacts[k, C_B])
+                if contacts[k, C_N + 2] < 0.0:
+                    low, high = high, low
+                leans_on[high], leans_on[low] = low, LEANED_ON
     for i in range(s.shape[0]):
         if kinds[i] != 0:
             s[i, PERCH] = -1.0
             became[i] = land(s, i, kinds[i], numbers[i], pressed[i], holes)
-            note_stay(s, i, t)
+            note_stay(s, i, t, leans_on[i])
             if kinds[i] == F_TOP or (kinds[i] < F_LINER and s[i, HOLE] < 0.0):
                 perch(s, i, tops)
     for i in range(s.shape[0]):

@@ -42,6 +42,7 @@ from physics.offers import offer
 Array = NDArray[np.float64]
 
 SLIPPED_IN = 1e-6  # m: a ball that has sunk into a face by less than this touches it
+ASIDE = 2e-6  # m: so far beyond its edges a face still bears a ball
 NEAR_TOP = 2e-6  # m: a ball nearer than this to a top touches it
 LEAST_UP = 0.05  # upward part of a normal under which nothing can lie on a face
 
@@ -97,7 +98,9 @@ def nearest_on_face(tops: Array, k: int, at: Array, out: Array) -> None:
 def nearest_top(tops: Array, at: Array, reach: float, out: Array) -> int:
     """The face nearest to a point and within ``reach`` of it, or -1.
 
-    ``out`` gets the unit vector from the face to the point, and the distance.
+    ``out`` gets the unit vector from the face to the point, and the distance.  By ASIDE beyond an
+    edge of it that is the face's normal, as in ``_face_time``: else a ball that goes over the edge
+    would be turned down along the ridge and into the plane of the face again, without end.
     """
     best = -1
     least = reach
@@ -118,6 +121,13 @@ def nearest_top(tops: Array, at: Array, reach: float, out: Array) -> int:
             for x in range(3):
                 out[x] = (at[x] - point[x]) / distance
             out[3] = distance
+    if best >= 0:
+        normal = tops[best, TOP_N : TOP_N + 3]
+        upright = dot(out[:3], normal)
+        if upright > 0.0 and out[3] * out[3] * (1.0 - upright * upright) < ASIDE * ASIDE:
+            for x in range(3):
+                out[x] = normal[x]
+            out[3] *= upright
     return best
 
 
@@ -145,7 +155,7 @@ def _face_time(s: Array, i: int, tops: Array, k: int, until: float) -> float:
         foot[x] -= radius * normal[x]
     nearest_on_face(tops, k, foot, point)
     aside = (foot[0] - point[0]) ** 2 + (foot[1] - point[1]) ** 2 + (foot[2] - point[2]) ** 2
-    return t if aside < 4.0 * SLIPPED_IN**2 else NEVER
+    return t if aside < ASIDE * ASIDE else NEVER
 
 
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8)")

@@ -123,7 +123,13 @@ def pair_time(s: Array, i: int, j: int, now: float) -> float:
         pull = 2.0 * (dx * bx + dy * by + dz * bz) / size
         if meets_now(closing, pull, ux * ux + uy * uy + uz * uz, size, until):
             return now
-    t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, until, touching)
+    t = NEVER
+    if touching and flies and d2 < (reach - 1.5 * SINK) * (reach - 1.5 * SINK):
+        # What was let in on lower rungs and hops out of it is let in on the first again, or each
+        # such hop would begin deeper.
+        t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach - SINK, until, False)
+    if t >= NEVER:
+        t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, until, touching)
     if t < NEVER and flies and not touching:
         hop = haste(
             dx + (ux + bx * t) * t, dy + (uy + by * t) * t, dz + (uz + bz * t) * t,
@@ -231,6 +237,26 @@ def _point_time(
     )  # fmt: skip
 
 
+@kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8)")
+def _drop_time(s: Array, i: int, holes: Array, h: int, until: float) -> float:
+    """When the centre of ball ``i``, on the bed, passes the edge of hole ``h`` (s after its T0).
+
+    One that goes outwards passes none, however little and whatever pulls it back: by that measure
+    balls leave the edge for the bed (``lip.ride``).
+    """
+    r = holes[h, HOLE_RADIUS]
+    dx, dy = s[i, POS] - holes[h, HOLE_X], s[i, POS + 1] - holes[h, HOLE_Y]
+    if length(dx, dy) < r:
+        return 0.0
+    at_edge = dx * dx + dy * dy <= r * r
+    if at_edge and dx * s[i, VEL] + dy * s[i, VEL + 1] <= 0.0:
+        return 0.0
+    return sphere_meeting(
+        dx, dy, 0.0, s[i, VEL], s[i, VEL + 1], 0.0, 0.5 * s[i, ACC], 0.5 * s[i, ACC + 1], 0.0,
+        r, until, at_edge,
+    )  # fmt: skip
+
+
 @kernel("b1(f8[:,::1], i8, f8, f8, f8, f8)")
 def _beside(edges: Array, e: int, x0: float, x1: float, y0: float, y1: float) -> bool:
     """Whether edge ``e`` lies all outside of a box."""
@@ -321,10 +347,7 @@ def find_feature(
         hx, hy = holes[h, HOLE_X], holes[h, HOLE_Y]
         if hx < x0 - r or hx > x1 + r or hy < y0 - r or hy > y1 + r:
             continue
-        if length(s[i, POS] - hx, s[i, POS + 1] - hy) < r:
-            offer(s, i, 0.0, F_DROP, h)
-        else:
-            offer(s, i, _point_time(s, i, hx, hy, 0.0, r, until), F_DROP, h)
+        offer(s, i, _drop_time(s, i, holes, h, until), F_DROP, h)
     for k in range(2):
         # Behind the cushions there is no slate, however far a pocket's shelf is said to reach.
         edge = (par[HALF_LENGTH] if k == 0 else par[HALF_WIDTH]) + CUSHION_DEPTH

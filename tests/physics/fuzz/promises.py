@@ -91,8 +91,10 @@ def _ends(posed, outcome) -> Broken:
             if ball in held:
                 continue
             off = [math.hypot(x - h[0], y - h[1]) - h[2] for h in geometry.holes.tolist()]
-            # What is jammed in a mouth may lie off the bed, with its centre over the hole.
-            if z != spec.radius and min(off, default=1.0) > spec.radius:
+            # What is jammed in a mouth may lie off the bed, with its centre over the hole.  Where
+            # friction holds a pile together, the uppermost lies on two balls or more.
+            jammed = min(off, default=1.0) <= spec.radius
+            if z != spec.radius and not jammed and _borne_by(posed, outcome, ball) < 2:
                 yield "lost", f"ball {ball} rests at z = {z!r}"
             if z == spec.radius and min(off, default=1.0) < -1e-9:
                 yield "lost", f"ball {ball} rests over a hole"
@@ -101,6 +103,17 @@ def _ends(posed, outcome) -> Broken:
                 yield "lost", f"ball {ball} rests beyond the bed at {x!r}, {y!r}"
         elif state.motion is not Motion.OFF_TABLE and not outcome.cut:
             yield "lost", f"ball {ball} is left {state.motion}"
+
+
+def _borne_by(posed, outcome, ball) -> int:
+    """How many balls at rest lie under a ball and touch it."""
+    at, count = outcome.final[ball].pos, 0
+    for other, state in outcome.final.items():
+        reach = posed.world.spec(ball).radius + posed.world.spec(other).radius
+        touches = abs(math.dist(at, state.pos) - reach) < DEEPEST
+        under = state.motion is Motion.REST and state.pos[2] < at[2]
+        count += other != ball and touches and under
+    return count
 
 
 def _apart(posed, rows) -> Broken:
@@ -181,8 +194,12 @@ def _no_energy_from_nothing(posed, outcome, rows) -> Broken:
         for at, gain in steps.tolist():
             changes[at] = changes.get(at, 0.0) + gain
     last = -math.inf  # when a tip was last known to touch a ball
-    # A ball that creeps over an edge after the rest sets out at CREEPING, rolling.
-    creeps = max((0.7 * posed.world.spec(b).mass * CREEPING**2 for b in outcome.lay), default=0.0)
+    # A ball that creeps over an edge after the rest sets out at CREEPING, rolling, and several may
+    # at one instant.
+    creeps: dict[float, float] = {}
+    for ball in outcome.lay:
+        for at in rows[ball][:, exact.START].tolist():
+            creeps[at] = creeps.get(at, 0.0) + 0.7 * posed.world.spec(ball).mass * CREEPING**2
     for at in sorted(changes.keys() | tipped):
         gain = changes.get(at, 0.0)
         if at in tipped or (gain > 0.0 and at - last <= CONTACT_S):
@@ -191,7 +208,7 @@ def _no_energy_from_nothing(posed, outcome, rows) -> Broken:
             # What a ball gives back to the tip the cue has again.
             total += max(gain, 0.0)
             left -= gain - blows.get(at, 0.0)
-        elif gain > 1e-9 * (1e-3 + total) + creeps:
+        elif gain > 1e-9 * (1e-3 + total) + creeps.get(at, 0.0):
             yield "energy", f"{gain:.3g} J come from nothing at {at!r}, of {total:.3g} J"
     if left < -1e-9 * (1e-3 + total):
         yield "energy", f"{-left:.3g} J more than the cues had left, of {total:.3g} J"

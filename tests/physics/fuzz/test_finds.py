@@ -8,13 +8,14 @@ import pytest
 from physics.case_input import read_case
 from physics.contact_times import meets_now
 from physics.geometry import build_geometry
-from physics.material import Material
+from physics.layout import EDGE_LEN, EDGE_RAIL, EDGE_TY, EDGE_X, EDGE_Y
+from physics.material import MarlowFriction, Material
 from physics.outcome import World
 from physics.rail_tops import nearest_top
 from physics.simulation import simulate
 from physics.state import BallState, Motion
 from physics.table import TABLES
-from shared_rules.events import BallBall, Pocketed, RailTop
+from shared_rules.events import BallBall, Jaw, Pocketed, RailTop
 from tests.physics.fuzz import exact
 from tests.physics.fuzz.promises import broken, mirrored, run, solid
 from tests.physics.shots import on_bed
@@ -100,6 +101,46 @@ def test_a_facing_has_an_edge_where_the_wood_of_a_pocket_begins_behind_it():
         )
         assert nearest_top(tops, at, 0.0254, near) < 0 or near[3] > 0.0254 - 1e-9
     assert second.vel[0] > 0.0
+
+
+def test_a_ball_that_goes_over_the_outer_edge_of_the_wood_is_not_turned_back_into_it():
+    """0.4 um beyond the edge it lay on a ridge by one measure, on the plane by another."""
+    half = 0.5 * TABLES["8ft"].width
+    edge = -(half + TABLES["8ft"].rail_width)
+    ball = BallState(1, (-0.187, edge - 4.3e-7, TABLES["8ft"].rail_top + R),
+                     (0.738, -0.363, 0.0), (2740.0, 714.0, -2200.0))  # fmt: skip
+    outcome = simulate(World(TABLES["8ft"], Material(g=1.6)), [ball])
+    assert outcome.final[1].motion is Motion.OFF_TABLE and not outcome.cut
+    assert len(told(outcome, RailTop)) < 5
+
+
+def test_a_ball_at_the_edge_that_goes_outwards_by_a_hair_and_is_pulled_in_falls():
+    """It was on the bed for the edge, and over it for the bed, and changed sides without end."""
+    table = {"preset": "9ft", "length": 3.8421040466509946, "width": 1.643909524511269,
+             "nose_height": 0.042678274546325445, "corner_mouth": 0.08803796846414615,
+             "side_mouth": 0.09409498863597962, "corner_shelf": 0.0, "side_shelf": 0.0,
+             "corner_angle_deg": 141.43816299515188,
+             "side_angle_deg": 97.7486394997445}  # fmt: skip
+    ball = {"pos": [0.017846083029226918, 0.820438544589147, R],
+            "vel": [1.5029154870298366e-11, -4.1970652224105135e-11, 0.0],
+            "spin": [-0.8443434428002685, -0.17786009193380892, 0.6925691630567812]}  # fmt: skip
+    material = {"e_ball": 1.0, "e_bed": 0.0, "spin_decel": 0.001, "g": 30.0}
+    outcome = played({"0": ball}, table, material=material)
+    assert outcome.final[0].motion is Motion.POCKETED
+
+
+def test_behind_a_rounded_jaw_the_cushion_goes_on_to_the_wood():
+    """A ball under nose height, in the air, went into that end of it by 0.7 mm."""
+    spec = TABLES["uk7ft"]
+    r = spec.ball.radius
+    wall = build_geometry(spec).edges
+    wall = wall[(wall[:, EDGE_RAIL] < 0.0) & (abs(wall[:, EDGE_X] - 0.0419) < 1e-6)][0]
+    y = wall[EDGE_Y] + 0.5 * wall[EDGE_LEN] * wall[EDGE_TY]
+    z = spec.nose_height - 0.002
+    outcome = simulate(World(spec), [BallState(1, (0.0, y, z), (3.0, 0.0, 0.0))], until=0.1)
+    met = told(outcome, Jaw)[0].before[1]
+    rise = met.pos[2] - spec.nose_height
+    assert math.hypot(0.0419 - met.pos[0], rise) == pytest.approx(r, abs=1e-6)
 
 
 # --- contacts ---------------------------------------------------------------------------------
@@ -194,3 +235,48 @@ def test_what_a_tip_gets_from_a_ball_at_the_instant_of_a_stroke_it_may_give_agai
         {"speed": 1e-6, "heading_deg": 295.94267805571036, "tip": [0.0, 0.1346], "ball": "LB"},
     ]  # fmt: skip
     played(balls, {"preset": "7ft", "pockets": "none"}, strike=strikes)
+
+
+@pytest.mark.parametrize("spin", [100.0, 209.0, 400.0])
+def test_a_ball_that_stands_on_another_like_a_top_hops_off_by_its_spin(spin):
+    """Mechanics let it stand while ``w^2 > 70 g / R``: no friction takes that off in minutes."""
+    states = [on_bed(1, 0.0, 0.0), BallState(2, (0.0, 0.0, 3 * R), spin=(0.0, 0.0, spin))]
+    outcome = simulate(World(), states)
+    assert not outcome.cut and len(outcome.events) < 10_000
+    assert told(outcome, BallBall)[-1].event.at < 8.0
+    assert all(s.pos[2] == R and s.motion is Motion.REST for s in outcome.final.values())
+    rows = {ball: exact.rows_of(outcome, ball) for ball in outcome.pieces}
+    assert exact.deepest_overlap(rows[1], rows[2], 2 * R, float(Motion.POCKETED))[0] < 1e-5
+
+
+def pile(apart, high):
+    """Three balls round the origin, and one on top of them."""
+    turns = [2.0 * math.pi * k / 3.0 for k in range(3)]
+    below = [on_bed(k, apart * math.cos(turns[k]), apart * math.sin(turns[k])) for k in range(3)]
+    return [*below, BallState(3, (0.0, 0.0, R + high))]
+
+
+@pytest.mark.parametrize("g", [1.6, 9.81])
+def test_a_pile_that_friction_holds_together_lies_still(g):
+    """Where nothing rolls, and balls grip: taps that lose a little let the uppermost sink in."""
+    material = Material(mu_ball=MarlowFriction(2.0, 0.0, 0.0), mu_roll=1.0, g=g)
+    apart = 2 * R / math.sqrt(3.0) * 1.0001
+    states = pile(apart, math.sqrt(4 * R * R - apart * apart) + 1e-9)
+    outcome = simulate(World(TABLES["unbounded"], material), states)
+    assert not outcome.cut and len(outcome.events) < 1000
+    assert all(s.motion is Motion.REST for s in outcome.final.values())
+    for ball in range(3):
+        assert math.dist(outcome.final[ball].pos, states[ball].pos) < 5e-5
+    assert math.dist(outcome.final[3].pos, states[3].pos) < 1e-4
+    # One that is hit is free, and the pile falls.
+    hit = BallState(4, (-0.3, 0.0, R), (3.0, 0.0, 0.0))
+    assert simulate(World(TABLES["unbounded"], material), [*outcome.final.values(), hit]).final[
+        3
+    ].pos[2] == pytest.approx(R)
+
+
+def test_a_pile_of_balls_as_they_are_falls_apart():
+    apart = 2 * R / math.sqrt(3.0) * 1.0001
+    states = pile(apart, math.sqrt(4 * R * R - apart * apart) + 1e-9)
+    outcome = simulate(World(TABLES["unbounded"]), states)
+    assert all(s.pos[2] == R for s in outcome.final.values())

@@ -1,5 +1,6 @@
 """One posed case, run and judged: what came of it, and whether a smaller one still fails."""
 
+import signal
 import time
 from typing import NamedTuple
 
@@ -43,6 +44,11 @@ def try_case(
     if rails:
         faults += solid(posed, outcome)
     return None, faults, seconds, len(outcome.events)
+
+
+def leave_interrupts() -> None:
+    """In a worker: an interrupt is for the process that counts."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def try_number(job: tuple[int, int]) -> Tried:
