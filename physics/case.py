@@ -5,14 +5,18 @@ comes back as ``{"id", "status": "error", "code", "message"}``; nothing is raise
 """
 
 import json
+import math
 import time
 from collections.abc import Iterable, Iterator
-from typing import NoReturn
 
-from physics.case_fields import CaseError, Fields
+from physics.case_fields import CaseError, Fields, plain
 from physics.case_input import read_case, read_id
 from physics.case_output import Json, result
+from physics.outcome import Outcome
 from physics.simulation import get_ready, simulate
+from physics.state import Motion
+from shared_rules.balls import ball_name
+from shared_rules.events import CueStrike
 
 __all__ = ["CaseError", "run_case", "run_lines"]
 
@@ -33,9 +37,37 @@ def run_case(case: object) -> Json:
         posed = read_case(case)
     except CaseError as error:
         return _refused(case, error)
-    out = result(posed, simulate(posed.world, posed.states, posed.impulses, posed.until))
+    outcome = simulate(posed.world, posed.states, posed.impulses, posed.until)
+    try:
+        check_strikes(Fields(case, ""), outcome)
+    except CaseError as error:
+        return _refused(case, error)
+    out = result(posed, outcome)
     out["wall_ms"] = (time.perf_counter() - start) * 1000.0
     return out
+
+
+def check_strikes(fields: Fields, outcome: Outcome) -> None:
+    """Refuse a strike at a ball that is gone, or moves, when its time has come.
+
+    Raises:
+        CaseError: ``unknown_name`` or ``conflict``, as for a ball that is so from the start.
+    """
+    for recorded in outcome.events:
+        event = recorded.event
+        if not isinstance(event, CueStrike):
+            continue
+        motion = recorded.before[event.ball].motion
+        if motion is Motion.REST:
+            continue
+        key, ball = "strike", ball_name(event.ball)
+        strikes = fields.get("strike")
+        if isinstance(strikes, list):
+            key += f".{[strike['ball'] for strike in strikes].index(ball)}"
+        when = f"at {key}.at, {event.at:g} s"
+        if motion >= Motion.POCKETED:
+            raise CaseError("unknown_name", f"{key}.ball: ball {ball} is gone {when}")
+        raise CaseError("conflict", f"{key}.ball: ball {ball} moves already {when}")
 
 
 def run_lines(lines: Iterable[str]) -> Iterator[Json]:
@@ -61,13 +93,23 @@ def read_line(line: str) -> object:
     """
     if len(line) > MAX_LINE:
         raise CaseError("bad_json", f"the line has over {MAX_LINE} characters, which is the limit")
+    constants: list[str] = []
+
+    def constant(name: str) -> float:
+        constants.append(name)
+        return float(name)
+
     try:
-        return json.loads(
+        case = json.loads(
             line.removeprefix("\ufeff"),
-            parse_constant=_no_constant,
+            parse_constant=constant,
             parse_int=_integer,
             object_pairs_hook=_object,
         )
+        if constants:
+            where = _not_finite(case) or "the line"
+            raise CaseError("not_finite", f"{where} is {constants[0]}, which is no JSON number")
+        return case
     except CaseError:
         raise
     except RecursionError as error:
@@ -76,8 +118,21 @@ def read_line(line: str) -> object:
         raise CaseError("bad_json", f"the line is no JSON: {error}") from error
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise CaseError("not_finite", f"the line holds {name}, which is no JSON number")
+def _not_finite(value: object, path: str = "") -> str | None:
+    """The path of the first number that is not finite, or None; items go by their list's name."""
+    if isinstance(value, float):
+        return None if math.isfinite(value) else path
+    if isinstance(value, list):
+        inner = [(path, item) for item in value]
+    elif isinstance(value, dict):
+        inner = [(f"{path}.{plain(key)}".removeprefix("."), item) for key, item in value.items()]
+    else:
+        return None
+    for where, item in inner:
+        found = _not_finite(item, where)
+        if found is not None:
+            return found
+    return None
 
 
 def _integer(digits: str) -> int:

@@ -3,6 +3,7 @@
 Used by ``physics.case_input``; knows nothing of tables or balls.
 """
 
+import json
 import math
 from collections.abc import Iterable
 from typing import NoReturn
@@ -43,7 +44,7 @@ class Fields:
             if key not in allowed:
                 raise CaseError(
                     "unknown_key",
-                    f"{self.path(_plain(key))} is no key; the keys here are {', '.join(allowed)}",
+                    f"{self.path(plain(key))} is no key; the keys here are {', '.join(allowed)}",
                 )
 
     def __contains__(self, key: str) -> bool:
@@ -109,14 +110,19 @@ def refuse_type(path: str, wanted: str, value: object) -> NoReturn:
 
 
 def short(value: object) -> str:
-    """A value for a sentence: never long, whatever was sent."""
+    """A value for a sentence, in JSON's words: never long, whatever was sent."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**18:
         return "a very large integer"
-    text = repr(value) if not isinstance(value, dict | list) else f"a {type(value).__name__}"
+    if isinstance(value, dict | list):
+        text = "an object" if isinstance(value, dict) else "a list"
+    elif value is None or isinstance(value, bool | float):
+        text = json.dumps(value)
+    else:
+        text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _plain(key: object) -> str:
+def plain(key: object) -> str:
     """A key that nobody knows, for a sentence: short, and without what can't be written out."""
     text = ascii(key)[1:-1] if isinstance(key, str) and not key.isprintable() else str(key)
     return text if len(text) <= 60 else text[:57] + "..."

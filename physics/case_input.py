@@ -45,11 +45,12 @@ TABLE_LIMITS: dict[str, tuple[float, float]] = {
     "corner_shelf": (0.0, 0.15), "side_shelf": (0.0, 0.15),
     "corner_angle_deg": (136.0, 170.0), "side_angle_deg": (91.0, 150.0),
 }  # fmt: skip
-# key: least, most, whether the least itself is refused.
+# key: least, most, whether the least itself is refused.  At the least ``g`` a ball that goes up
+# with MAX_SPEED is back after 4000 s; nothing is looked for further ahead than LONGEST_RUN.
 MATERIAL_LIMITS: dict[str, tuple[float, float, bool]] = {
     "mu_slide": (0.0, 10.0, True), "mu_roll": (0.0, 1.0, True), "spin_decel": (0.0, 1e5, True),
     "e_ball": (0.0, 1.0, False), "e_cushion": (0.0, 1.0, False), "mu_cushion": (0.0, 2.0, False),
-    "e_bed": (0.0, 0.95, False), "g": (0.0, 100.0, True),
+    "e_bed": (0.0, 0.95, False), "g": (0.05, 100.0, False),
 }  # fmt: skip
 BALL_LIMITS = {"radius": (0.005, 0.1), "mass": (0.01, 5.0)}
 CUE_LIMITS: dict[str, tuple[float, float, bool]] = {
@@ -87,14 +88,11 @@ def read_case(case: object) -> Posed:
     _check_table(world.table)
     states = _states(fields, world)
     check_placing(world, states)
-    return Posed(
-        name,
-        world,
-        states,
-        _impulses(fields, world, states),
-        _sample_at(fields),
-        fields.number("until", 0.0, MAX_UNTIL, above=True) if "until" in fields else DEFAULT_UNTIL,
-    )
+    until = DEFAULT_UNTIL
+    if "until" in fields:
+        until = fields.number("until", 0.0, MAX_UNTIL, above=True)
+    impulses = _impulses(fields, world, states, until)
+    return Posed(name, world, states, impulses, _sample_at(fields), until)
 
 
 def read_id(fields: Fields) -> str:
@@ -296,7 +294,7 @@ def _classified(ball: int, pos: Vector, vel: Vector, spin: Vector, spec: BallSpe
 
 
 def _impulses(
-    fields: Fields, world: World, states: tuple[BallState, ...]
+    fields: Fields, world: World, states: tuple[BallState, ...], until: float
 ) -> tuple[TimedImpulse, ...]:
     cue = _cue(fields)
     if "strike" not in fields:
@@ -312,6 +310,10 @@ def _impulses(
     impulses: dict[int, TimedImpulse] = {}
     for own, lag in named:
         stroke = _stroke(own, by_ball, lag)
+        if stroke.at > until:
+            raise CaseError(
+                "out_of_range", f"{own.path('at')} is {stroke.at:g}; the limit is until, {until:g}"
+            )
         if stroke.ball in impulses:
             raise CaseError("conflict", f"{own.path('ball')} is struck twice")
         try:

@@ -68,8 +68,8 @@ def _check_bed(world: World, geometry: Geometry, state: BallState, name: str) ->
             rail = rails[1 if value > 0 else 0]
             raise CaseError(
                 "out_of_range",
-                f"{name} and the {rail} rail overlap: the centre lies beyond the nose, "
-                f"which is {half:g} m from the middle",
+                f"{name} lies beyond the nose of the {rail} rail, which is {half:g} m from the "
+                "middle: a ball must start over the bed, or in a pocket's mouth before its hole",
             )
 
 

@@ -16,8 +16,7 @@ from physics.layout import AIR, NEVER, ROLL, SLIDE
 
 Array = NDArray[np.float64]
 
-HEAD_STRING = 0
-CENTER_STRING = 1
+HEAD_STRING = 0  # the centre string is 1
 LONG_STRING = 2
 ON_LINE = 1e-12  # m: nearer than this is on the line
 BEYOND = 1e-6  # m: no crossing before the centre is this far past the line

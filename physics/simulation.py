@@ -119,9 +119,27 @@ class _Run:
                 g.tops, self.pieces, self.counters)  # fmt: skip
 
     def _grow(self) -> None:
-        if self.pieces.shape[0] - self.counters[layout.N_PIECES] < self.pieces.shape[0] // 2:
-            self.pieces = np.concatenate([self.pieces, np.empty_like(self.pieces)])
-        self.events = np.concatenate([self.events, np.empty_like(self.events)])
+        """Make room, but none beyond what may be logged: there ``run`` stops in any case."""
+        self.pieces = self._longer(self.pieces, layout.N_PIECES, 2 * self.max_events)
+        self.events = self._longer(self.events, layout.N_EVENTS, self.max_events)
+
+    def _longer(self, rows: Array, counter: int, most: int) -> Array:
+        margin = 4 * len(self.balls) + layout.ROUND_ROWS  # that ``run`` wants free
+        have = rows.shape[0]
+        if have - self.counters[counter] >= margin:
+            return rows
+        more = max(min(have, most + margin - have), 0)
+        return np.concatenate([rows, np.empty((more, rows.shape[1]))])
+
+    @property
+    def spent(self) -> bool:
+        """Whether as much is logged as may be."""
+        pieces, events = self.counters[layout.N_PIECES], self.counters[layout.N_EVENTS]
+        return bool(events > self.max_events or pieces > 2 * self.max_events)
+
+    def _moves(self) -> bool:
+        motion = self.s[:, layout.MOTION]
+        return bool(np.any((motion != layout.REST) & (motion < layout.POCKETED)))
 
     def go(self, limit: float) -> bool:
         """Run to ``limit``; False when nothing more can happen by itself."""
@@ -139,10 +157,13 @@ class _Run:
                 )  # fmt: skip
             elif code == layout.FULL:
                 self._grow()
+            elif code == layout.QUIET and self._moves():
+                # What comes next lies further ahead than is looked.
+                self.clock[0] = limit
+                return True
             else:
                 return bool(code == layout.LIMIT)
-            pieces, events = counters[layout.N_PIECES], counters[layout.N_EVENTS]
-            if events > self.max_events or pieces > 2 * self.max_events:
+            if self.spent:
                 return True
 
     def strike(self, impulse: TimedImpulse) -> Recorded | None:
@@ -189,13 +210,15 @@ class _Run:
 
     def settle(self, log: ShotLog) -> None:
         """Let balls at the brink of a pocket creep over its edge after all have stopped."""
+        until = log.duration
         for fall in falls(log):
+            # What fell before may still be on its way, and may meet this ball.
             self.go(fall.at)
-            self.clock[0] = fall.at
             i = self.balls.index(fall.ball)
             lay = log.final[fall.ball]
-            if self.state(i) != lay:
+            if self.spent or self.state(i) != lay:
                 continue
+            self.clock[0], until = fall.at, fall.at + SETTLES
             number = int(self.counters[layout.N_PIECES])
             self.pieces[number] = creeping_piece(i, log.duration, lay.pos, fall)
             self.counters[layout.N_PIECES] += 1
@@ -205,7 +228,7 @@ class _Run:
             row[layout.SPIN : layout.SPIN + 3] = fall.spin
             row[layout.HOLE], row[layout.LIP] = fall.hole, 1.0
             self._restart(i)
-            self.go(fall.at + SETTLES)
+        self.go(until)
 
     def ended(self) -> tuple[dict[int, BallState], dict[int, Pocket], dict[int, list[Piece]]]:
         """Final states, pockets of the balls that fell, and pieces, as things stand."""
@@ -261,19 +284,20 @@ def simulate(
     of threads may simulate at once.
 
     Raises:
-        ValueError: ``until`` is negative or longer than LONGEST_RUN.
+        ValueError: ``until`` is negative or longer than LONGEST_RUN, or a stroke comes after it.
     """
     if not 0.0 <= until <= layout.LONGEST_RUN:
         raise ValueError(f"until is {until} s; the limits are 0 and {layout.LONGEST_RUN:g} s")
+    for impulse in impulses:
+        if not 0.0 <= impulse.at <= until:
+            raise ValueError(f"a stroke at {impulse.at} s; the limits are 0 and until, {until:g} s")
     forget_places()
     shot = _Run(world, states, max_events, long_contact)
     strikes: list[tuple[int, list[Recorded]]] = []
-    alive = True
-    cut = False
     for impulse in sorted(impulses, key=lambda s: (s.at, s.ball)):
-        if impulse.at > until:
-            break
         shot.go(impulse.at)
+        if shot.spent:
+            break
         shot.clock[0] = impulse.at
         recorded = shot.strike(impulse)
         if recorded is not None:
@@ -281,8 +305,7 @@ def simulate(
                 Recorded(event, None, recorded.before, recorded.after) for event in impulse.events
             ]
             strikes.append((int(shot.counters[layout.N_EVENTS]), more))
-    alive = shot.go(until)
-    cut = alive
+    cut = shot.go(until)
     events = EventReader(shot.balls, shot.geometry).read(
         shot.events[: shot.counters[layout.N_EVENTS]]
     )

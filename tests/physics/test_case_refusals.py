@@ -69,6 +69,7 @@ REFUSED = [
     (["material", "mu_ball"], {"a": 0.1, "b": 0.1}, "missing", ["material.mu_ball.c"]),
     (["material", "mu_ball"], {"a": 0, "b": 0, "c": 1, "d": 1}, "unknown_key", ["mu_ball.d"]),
     (["material", "g"], float("inf"), "not_finite", ["material.g"]),
+    (["material", "g"], 1e-300, "out_of_range", ["material.g", "0.05"]),
     (["ball", "radius"], 0.0, "out_of_range", ["ball.radius", "0.005"]),
     (["ball", "mass"], 10**400, "out_of_range", ["ball.mass", "5"]),
     (["ball", "weight"], 1, "unknown_key", ["ball.weight"]),
@@ -93,6 +94,10 @@ REFUSED = [
     (["balls", "0", "pos"], [0.45, NOSE_AT + 1e-8], "overlap", ["ball 0", "left rail"]),
     (["balls", "0", "pos"], [1.26, 0.0], "overlap", ["ball 0", "foot rail"]),
     (["balls", "0", "pos"], [-5.0, 0.0], "out_of_range", ["ball 0", "head rail", "1.27"]),
+    (["balls", "0", "pos"], [5.0, 0.0, 1.0], "out_of_range", ["foot rail", "over the bed"]),
+    (["balls", "0"], None, "wrong_type", ["balls.0 must be an object, not null"]),
+    (["strike"], True, "wrong_type", ["strike must be an object, not true"]),
+    (["until"], {}, "wrong_type", ["until must be a number, not an object"]),
     (["balls", "0", "pos"], [0.045, 0.66], "overlap", ["ball 0", "side_left"]),
     (["balls", "0", "pos"], [1.3, 0.66], "out_of_range", ["ball 0", "foot_left pocket"]),
     (["rack"], {**NINE, "cue_ball": [-0.6, 0.0]}, "conflict", ["ball 0", "balls", "rack"]),
@@ -111,6 +116,7 @@ REFUSED = [
     (["strike", "tip"], 0.1, "wrong_type", ["strike.tip"]),
     (["strike", "ball"], "7", "unknown_name", ["strike.ball", "ball 7"]),
     (["strike", "ball"], "x", "unknown_name", ["strike.ball"]),
+    (["strike", "at"], 10.1, "out_of_range", ["strike.at is 10.1", "until, 10"]),
     (["strike", "at"], -1, "out_of_range", ["strike.at", "0"]),
     (["strike"], [], "out_of_range", ["strike"]),
     (["strike"], [{"speed": 1, "heading_deg": 0}], "missing", ["strike.0.ball"]),
@@ -232,6 +238,40 @@ def test_whatever_is_sent_the_answer_is_short_and_can_be_written():
         said = json.dumps(result, ensure_ascii=False)
         assert said.encode() and len(said) < 500 and "\x00" not in said
     assert [r["code"] for r in run_lines(lines)][5] == "out_of_range"
+
+
+@pytest.mark.parametrize(
+    "line, key",
+    [
+        ('{"id": "a", "until": NaN}', "until is NaN"),
+        ('{"id": "a", "balls": {"0": {"pos": [0, -Infinity]}}}', "balls.0.pos is -Infinity"),
+        ("NaN", "the line is NaN"),
+    ],
+)
+def test_what_is_no_number_is_refused_by_name(line, key):
+    (result,) = run_lines([line])
+    assert result["code"] == "not_finite" and key in result["message"]
+
+
+MEETS = {"0": {"pos": [0, 0]}, "1": {"pos": [0, 0.3], "vel": [0, -3, 0]}}
+SINKS = {"0": {"pos": [1.2, 0.56]}, "1": {"pos": [0.9, 0.26], "vel": [1.4, 1.4, 0]}}
+
+
+@pytest.mark.parametrize(
+    "balls, at, code, words",
+    [
+        (MEETS, 0.2, "conflict", "ball: ball 0 moves already at strike"),
+        (SINKS, 20, "unknown_name", "ball: ball 0 is gone at strike"),
+    ],
+)
+def test_a_ball_must_be_there_and_at_rest_when_it_is_struck(balls, at, code, words):
+    strike = {"ball": "0", "speed": 3, "heading_deg": 90, "at": at}
+    for key, value in (("strike.ball", strike), ("strike.0.ball", [strike])):
+        result = run_case({"id": "late", "balls": balls, "strike": value})
+        assert (result["status"], result["code"]) == ("error", code)
+        assert result["message"].startswith(key) and words in result["message"]
+    early = run_case({"id": "early", "balls": MEETS, "strike": {**strike, "at": 0.01}})
+    assert early["status"] == "ok"
 
 
 def test_a_key_given_twice_is_found_among_very_many():

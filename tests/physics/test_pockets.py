@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from physics.brink import BRINK, CREEPING
+from physics.case import run_case
 from physics.case_placing import check_placing
 from physics.geometry import build_geometry
 from physics.layout import CORNER_RADIUS, EDGE_ROUND
@@ -144,6 +145,33 @@ def test_a_ball_that_stops_at_the_brink_falls_some_seconds_later(gap):
         s = b.start - a.start
         end = [a.pos[x] + (a.vel[x] + 0.5 * a.acc[x] * s) * s for x in range(3)]
         assert math.dist(end, b.pos) < 1e-9
+
+
+def test_two_balls_that_creep_over_edges_almost_together_fall_in_order_of_time():
+    # The later one was played first, to its end, and the clock was then set back for the other.
+    x, y, v, w = 0.8363293453398272, 0.3788293453398272, 0.09904544411531507, 3.899426933673822
+    case = {
+        "id": "late",
+        "table": "uk7ft",
+        "balls": {
+            "1": {"pos": [-x, y], "vel": [-v, v, 0], "spin": [-w, -w, 0]},
+            "0": {
+                "pos": [0, 0.37073498996800003],
+                "vel": [0, 0.14007141035914503, 0],
+                "spin": [-5.88226395209008, 0, 0],
+            },
+        },
+        "sample_at": [4.15, 5],
+    }
+    result = run_case(case)
+    drops = [e for e in result["events"] if e["t"] == "settled_drop"]
+    assert [e["ball"] for e in drops] == ["0", "1"]
+    assert [e["at"] for e in drops] == pytest.approx([4.1402682, 4.1589065], abs=1e-6)
+    assert result["duration"] == drops[1]["at"] == max(e["at"] for e in result["events"])
+    between, after = (sample["balls"] for sample in result["samples"])
+    assert (between["0"]["state"], between["1"]["state"]) == ("pocketed", "air")
+    for ball, final in result["final"].items():
+        assert (after[ball]["state"], after[ball]["pos"]) == ("pocketed", final["pos"])
 
 
 def test_what_lay_at_the_brink_before_the_shot_or_further_away_stays():

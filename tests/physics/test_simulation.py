@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from physics.case_input import read_case
+from physics.material import Material
 from physics.outcome import TimedImpulse, World
 from physics.simulation import simulate
 from physics.state import BallState, Motion
@@ -132,6 +134,34 @@ def test_a_cut_run_says_so_and_keeps_the_present():
 def test_events_are_bounded():
     outcome = shoot(on_bed(0, -0.6, 0.1, 3.0, 0.4), on_bed(1, 0.4, 0.22), max_events=3)
     assert outcome.cut
+
+
+def test_events_are_bounded_where_no_round_goes_to_bullet():
+    # Balls without restitution in a bed as wide as they are: every round there is settled.
+    case = {
+        "id": "wedge",
+        "table": {"length": 4, "width": 0.5, "nose_height": 1 / 7, "pockets": "none"},
+        "ball": {"radius": 0.25 / 2.8},
+        "material": {"e_ball": 0, "e_cushion": 0},
+        "balls": {str(k): {"pos": [0, (k - 1) * 0.5 / 2.8]} for k in range(3)},
+        "strike": {"speed": 8, "heading_deg": -90, "tip": [0.2, 0.3]},
+    }  # fmt: skip
+    posed = read_case(case)
+    outcome = simulate(posed.world, posed.states, posed.impulses, max_events=600)
+    assert outcome.cut and 600 < len(outcome.events) <= 650
+
+
+def test_what_still_moves_when_nothing_comes_for_hours_is_cut():
+    world = World(TABLES["unbounded"], Material(mu_roll=1e-300))
+    outcome = shoot(rolling(0, 0.0, 0.0, 1.0), world=world, until=5.0)
+    assert outcome.cut and outcome.duration == 5.0
+    assert outcome.final[0].motion is Motion.ROLL
+    assert outcome.final[0].pos[0] == pytest.approx(5.0)
+
+
+def test_a_stroke_after_the_end_is_refused():
+    with pytest.raises(ValueError, match=r"until, 0\.3 s"):
+        shoot(on_bed(0, 0, 0), impulses=[strike(0, 0.4, 1.0)], until=0.3)
 
 
 def test_strings_are_crossed_by_the_centre_strictly_beyond():
