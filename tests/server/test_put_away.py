@@ -1,5 +1,7 @@
 """Adjourned matches need no table: they leave memory, and come back from the log when wanted."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +9,7 @@ import pytest
 
 from server import ending
 from server.app import MatchServer
+from server.storage.records import AbsenceRecord
 from shared_rules import messages as m
 from shared_rules.messages import oversight as acts
 from shared_rules.state import Phase
@@ -144,6 +147,22 @@ async def test_an_official_closes_a_match_that_is_put_away(tmp_path: Path) -> No
 # --- absences over a restart ---------------------------------------------------------------------
 
 
+Absences = tuple[AbsenceRecord, AbsenceRecord]
+
+
+async def _stored_absences(
+    server: MatchServer, table: str, wanted: Callable[[Absences], bool]
+) -> Absences:
+    """What the log says of who is away, once it says what is wanted: it is written in passing."""
+    for _ in range(3000):
+        record = await server.store.load(table)
+        assert record is not None
+        if wanted(record.absences):
+            return record.absences
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"the absences have not been stored: {record.absences}")
+
+
 @in_loop
 async def test_an_absence_that_runs_goes_on_over_a_restart(tmp_path: Path) -> None:
     rules = away_rules(grace_s=300.0)
@@ -153,11 +172,9 @@ async def test_an_absence_that_runs_goes_on_over_a_restart(tmp_path: Path) -> No
         await bob.ask(m.LeaveTable, table=bob.table)
         before = (await ann.until_presence(1, here=False, start=start)).players[1]
         assert before is not None and before.absence == "left"
-        await ann.ask(m.Ping)
-        record = await server.store.load(ann.table)
-        assert record is not None and record.absences[1].kind == "left"
-        since = record.absences[1].since
-        assert since is not None and record.absences[0].since is None
+        here, gone = await _stored_absences(server, ann.table, lambda a: a[1].kind == "left")
+        since = gone.since
+        assert since is not None and here.since is None
     async with serving(tmp_path, restart_pause_s=50.0) as server:
         room = server.house.floor.tables[ann.table].room
         away = room.absence.away(1)
@@ -168,5 +185,4 @@ async def test_an_absence_that_runs_goes_on_over_a_restart(tmp_path: Path) -> No
         bob = await back(server, bob)
         await bob.ask(m.Ping)
         assert room.absence.used[1] == pytest.approx(server.clock.now() - since, abs=20.0)
-        record = await server.store.load(ann.table)
-        assert record is not None and record.absences[1].since is None
+        await _stored_absences(server, ann.table, lambda a: a[1].since is None)
