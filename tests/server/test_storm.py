@@ -120,14 +120,17 @@ async def _check(server: MatchServer, storm: Storm, eve: WireClient) -> None:
     assert state.shot_number > 20 or state.phase is Phase.MATCH_OVER
     for player in storm.players:
         await player.until_state(lambda s: s.version >= state.version)
+    # time goes on: each as of what he has been told before the log is read, which holds it by then
+    told = [client.state for client in (*storm.players, eve)]
+    shown = dict(eve.trajectories)
     record = await server.store.load(eve.table)
     assert record is not None and record.description is not None
-    for client in (*storm.players, eve):  # time goes on: each as of what he was told last
-        assert client.state is not None
-        orders = record.orders[: client.state.version]
-        assert public_state(replay(record.description, orders), None) == client.state
+    for seen in told:
+        assert seen is not None
+        orders = record.orders[: seen.version]
+        assert public_state(replay(record.description, orders), None) == seen
     stored = {shot.shot: shot.trajectory for shot in await server.store.shots(eve.table)}
-    assert eve.trajectories.items() <= stored.items() and len(stored) - len(eve.trajectories) <= 1
+    assert shown.items() <= stored.items() and len(stored) - len(eve.trajectories) <= 1
     for person in server.house.floor.tables[eve.table].room.seats:
         assert person is not None
         requests = await server.store.remembered(person.id, 100_000)
