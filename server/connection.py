@@ -70,6 +70,12 @@ class Connection:
         self._ahead = _ANSWERS_AHEAD
         self._reading: asyncio.Future[None] | None = None
 
+    @property
+    def speaker(self) -> Person | None:
+        """The person whose messages count here; None: not signed in, or he came back elsewhere."""
+        person = self.person
+        return person if person is not None and person.connection is self else None
+
     def send(self, message: ServerMessage) -> None:
         """Queue an answer; a reader that leaves all answers unread is hung up."""
         if not self.outbox.put(write_message(message)):

@@ -130,8 +130,8 @@ class Floor:
     async def open(self, connection: Connection, request: OpenTable) -> None:
         """Open a table and sit its opener down; answers the request itself."""
         async with self._opening:
-            person = connection.person
-            if person is None or person.connection is not connection:
+            person = connection.speaker
+            if person is None:
                 return
             known = person.answers.find(request)
             if known is not None:

@@ -292,8 +292,8 @@ class House:
             await table.sit_down(connection, request)
 
     async def _replay(self, connection: Connection, request: ListReplays | GetReplay) -> None:
-        person = connection.person
-        if person is None or person.connection is not connection:
+        person = connection.speaker
+        if person is None:
             return
         if isinstance(request, ListReplays):
             await self.replays.list(connection, person, request)

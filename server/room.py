@@ -95,8 +95,8 @@ class Room:
 
     def is_referee(self, connection: Connection) -> bool:
         """Whether this is the referee's connection."""
-        person = connection.person
-        return person is not None and person is self.referee and person.connection is connection
+        speaker = connection.speaker
+        return speaker is not None and speaker is self.referee
 
     @property
     def spectators(self) -> int:

@@ -157,8 +157,8 @@ class Table:
     # --- the same, in the actor's task --------------------------------------------------------
 
     async def _sit_down(self, connection: Connection, request: JoinTable) -> None:
-        person = connection.person
-        if person is None or person.connection is not connection:
+        person = connection.speaker
+        if person is None:
             return
         seat = self.room.seat_of(person)
         if seat is None:
@@ -183,8 +183,8 @@ class Table:
         self.room.welcome(connection, last_seen)
 
     async def _watch(self, connection: Connection, request: WatchTable) -> None:
-        person = connection.person
-        if person is None or person.connection is not connection:
+        person = connection.speaker
+        if person is None:
             return
         if self.room.seat_of(person) is not None:
             raise Refusal(Code.ALREADY_PLAYING, "you play at this table: join it")
@@ -196,8 +196,8 @@ class Table:
         self.room.welcome(connection, request.last_seen)
 
     async def _officiate(self, connection: Connection, request: OfficiateTable) -> None:
-        person = connection.person
-        if person is None or person.connection is not connection:
+        person = connection.speaker
+        if person is None:
             return
         room = self.room
         by_role = request.invitation is None and person.may(Right.OFFICIATE)
@@ -235,8 +235,8 @@ class Table:
         self, connection: Connection, request: Lasting, act: Callable[[], Awaitable[Accepted]]
     ) -> None:
         """Carry out a request, unless it was before, and answer it as then."""
-        person = connection.person
-        if person is None or person.connection is not connection:
+        person = connection.speaker
+        if person is None:
             return
         known = person.answers.find(request)
         if known is not None:

@@ -80,8 +80,8 @@ class Oversight:
         Raises:
             Refusal, NotStored: nothing has changed.
         """
-        person = connection.person
-        if person is None or person.connection is not connection:
+        person = connection.speaker
+        if person is None:
             return
         match request:
             case ListPeople():

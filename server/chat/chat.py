@@ -70,8 +70,8 @@ class Chat:
         Raises:
             Refusal: nobody gets it.
         """
-        person = connection.person
-        if person is None or person.connection is not connection:
+        person = connection.speaker
+        if person is None:
             return
         table = self._floor.find(request.table) if request.table is not None else None
         channel = self._channel_of(connection, table)
@@ -97,8 +97,8 @@ class Chat:
         Raises:
             Refusal: he may not.
         """
-        person = connection.person
-        if person is None or person.connection is not connection:
+        person = connection.speaker
+        if person is None:
             return
         table = self._floor.find(request.table)
         if not table.room.is_referee(connection) and not person.may(Right.SANCTION):

@@ -21,8 +21,8 @@ class RatingDesk:
         Raises:
             Refusal: ``unknown_person``.
         """
-        person = connection.person
-        if person is None or person.connection is not connection:
+        person = connection.speaker
+        if person is None:
             return
         who, name = person.id, person.name
         if request.who is not None:
