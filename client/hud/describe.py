@@ -16,12 +16,14 @@ from client.hud.game import (
     snooker_buttons,
     title,
 )
+from client.hud.keyed import with_keys
 from client.hud.model import Button, ClockFace, HudModel, Player, Power, TipBall
 from client.hud.points import race_words, run_words, score_text, scored, three_foul_words
 from client.hud.rulings import ruling_lines
 from client.net.session import SILENT_S, Session
 from client.net.view import TableView
 from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of, targets_shown
+from client.play.keys import OWN_KEYS, KeyMap
 from client.play.permits import Permits
 from client.reasons import reason_text
 from client.words import decimal, say
@@ -53,10 +55,15 @@ class Moment:
     local: float
     connecting: str = "banner_connecting"  # key of what is said until the server answers
     offline: bool = False  # whether the server is one's own
+    keys: KeyMap = OWN_KEYS  # the player's
 
 
 def describe(session: Session, moment: Moment) -> HudModel:
     """The HUD of a frame."""
+    return with_keys(_described(session, moment), moment.keys, moment.language)
+
+
+def _described(session: Session, moment: Moment) -> HudModel:
     view = session.view
     language = moment.language
     known = session.clock.known

@@ -62,6 +62,7 @@ class TableApp:
         size = (base.win.get_x_size(), base.win.get_y_size())
         self.hand = Hand()
         self.inputs = Input()
+        self.inputs.keys = self.settings.keys
         self.stage = Stage(base, tier)
         self.hud = Hud(base.render2d, size, self.settings.ui_scale)
         self.actions = Actions(
@@ -104,8 +105,9 @@ class TableApp:
         self.stage.leave_clear(self.hud.insets, self.hud.overhead_insets)
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)
         moment = Moment(
-            self.hand, self.mode, self.settings.language, now, self.connecting, self.offline
-        )
+            self.hand, self.mode, self.settings.language, now, self.connecting, self.offline,
+            self.settings.keys,
+        )  # fmt: skip
         self.hud.show(describe(self.session, moment))
 
     def run(self) -> None:

@@ -11,6 +11,8 @@ from typing import Literal
 
 from direct.showbase.ShowBase import ShowBase
 
+from client.play.keys import KeyMap
+
 DOWN, UP = "headstring-down", "headstring-up"
 ALIASES = {"lshift": "shift", "rshift": "shift", "lcontrol": "control", "rcontrol": "control"}
 
@@ -33,17 +35,19 @@ class Input:
         self.held: set[str] = set()
         self.mouse: tuple[float, float] | None = None
         self.moved = (0.0, 0.0)
+        self.keys = KeyMap()
+        """The player's keys: each is heard as the action's own."""
 
     def press(self, name: str) -> None:
         """A key or button goes down."""
-        name = ALIASES.get(name, name)
+        name = self.keys.heard(ALIASES.get(name, name))
         if name not in self.held:
             self.held.add(name)
             self.events.append(Press(name, "down", *(self.mouse or (-1.0, -1.0))))
 
     def release(self, name: str) -> None:
         """A key or button comes up."""
-        name = ALIASES.get(name, name)
+        name = self.keys.heard(ALIASES.get(name, name))
         self.held.discard(name)
         self.events.append(Press(name, "up", *(self.mouse or (-1.0, -1.0))))
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from client.data_folder import read_json, write_json
+from client.play.keys import OWN_KEYS, KeyMap
 
 FILE = "settings.json"
 LANGUAGES = ("en", "cs")
@@ -12,12 +13,13 @@ LANGUAGES = ("en", "cs")
 
 @dataclass(frozen=True)
 class Settings:
-    """Language, drawing tier (None: chosen by the renderer), size of the writing, and the name."""
+    """Language, drawing tier (None: chosen by the renderer), size of the writing, name and keys."""
 
     language: str = "en"
     quality: str | None = None
     ui_scale: float = 1.0
     name: str = ""
+    keys: KeyMap = OWN_KEYS
 
 
 def default_language() -> str:
@@ -42,6 +44,8 @@ def load_settings() -> Settings:
         settings = replace(settings, ui_scale=float(scale))
     if isinstance(found.get("name"), str) and 1 <= len(found["name"]) <= 32:
         settings = replace(settings, name=found["name"])
+    if isinstance(found.get("keys"), dict):
+        settings = replace(settings, keys=KeyMap.read(found["keys"]))
     return settings
 
 
@@ -51,4 +55,4 @@ def save_settings(settings: Settings) -> None:
     Raises:
         OSError: they can't be written.
     """
-    write_json(FILE, asdict(settings))
+    write_json(FILE, {**asdict(settings), "keys": dict(settings.keys.changed)})

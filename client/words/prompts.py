@@ -39,8 +39,8 @@ WORDS: Words = {
     ),
     "prompt_break_any": ("Your break", "Rozehráváte"),
     "prompt_call": (
-        "Your shot: call a ball and a pocket (K), or a safety (J)",
-        "Hrajete: ohlaste kouli a kapsu (K), nebo jistotu (J)",
+        "Your shot: call a ball and a pocket ([call]), or a safety ([safety])",
+        "Hrajete: ohlaste kouli a kapsu ([call]), nebo jistotu ([safety])",
     ),
     "prompt_call_ball": ("Which ball? {ball}", "Která koule? {ball}"),
     "prompt_call_pocket": (
@@ -50,8 +50,8 @@ WORDS: Words = {
     "prompt_called": ("Called: ball {ball}, {pocket}", "Ohlášeno: koule {ball}, {pocket}"),
     "prompt_safety": ("Called: safety", "Ohlášena jistota"),
     "hint_call": (
-        "click it on the table, or ← → and Enter · Esc: no call",
-        "klepněte na stůl, nebo ← → a Enter · Esc: neohlašovat",
+        "click it on the table, or [turn_left] [turn_right] and Enter · Esc: no call",
+        "klepněte na stůl, nebo [turn_left] [turn_right] a Enter · Esc: neohlašovat",
     ),
     "prompt_push_out": (
         "Push-out: any stroke that loses no cue ball is fair",
@@ -80,14 +80,19 @@ WORDS: Words = {
     "prompt_referee": ("The referee decides", "Rozhoduje rozhodčí"),
     "prompt_won_game": ("{name} has won the game", "Hru vyhrává {name}"),
     "hint_aim": (
-        "drag to aim, Shift for fine · ↑ ↓ power · hold Space to draw back, release to strike",
-        "táhněte myší, Shift jemně · ↑ ↓ síla · podržte mezerník a pusťte: strk",
+        "drag to aim, Shift for fine · [power_up] [power_down] power · "
+        "hold [strike] to draw back, release to strike",
+        "táhněte myší, Shift jemně · [power_up] [power_down] síla · "
+        "[strike] podržet a pustit: strk",
     ),
     "hint_place": (
-        "click, or move with the arrows and press Enter",
-        "klepněte, nebo posouvejte šipkami a potvrďte klávesou Enter",
+        "click, or [turn_left] [turn_right] [power_up] [power_down] and Enter",
+        "klepněte, nebo [turn_left] [turn_right] [power_up] [power_down] a Enter",
     ),
-    "hint_watch": ("drag to look round · C changes the view", "táhněte myší · C mění pohled"),
+    "hint_watch": (
+        "drag to look round · [view] changes the view",
+        "táhněte myší · [view] mění pohled",
+    ),
     "three_foul_points": (
         "You are warned: one more foul in a row costs {n} points and a new break",
         "Jste upozorněni: další chyba po sobě vás stojí {n} bodů a nové rozehrání",
