@@ -15,6 +15,7 @@ import msgspec
 from sqlalchemy import insert
 
 from server.config import database_url
+from server.names import name_key
 from server.shots import frame_of
 from server.storage import schema
 from server.storage.archive import Wanted
@@ -88,8 +89,8 @@ async def _fill(store: Store, matches: int) -> None:
     result = _encode(MatchResult(winner=0, games=(7, 5), sets=(1, 0)))
     order = Order(by=Actor.SERVER, at=1.0, command=StartMatch())
     people = [
-        {"person": f"P{n}", "name": f"Player {n}", "name_key": f"player {n}", "created_at": 0.0}
-        for n in range(_PEOPLE)
+        {"person": f"P{n}", "name": name, "name_key": name_key(name), "created_at": 0.0}
+        for n, name in ((n, f"Player {n}") for n in range(_PEOPLE))
     ]
     rows: list[dict[str, object]] = []
     log: list[dict[str, object]] = []

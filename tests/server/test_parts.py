@@ -1,4 +1,4 @@
-"""The server's pure parts: buckets, outbox, history, absence, names, memory, clock, settings."""
+"""The server's pure parts: buckets, outbox, history, absence, memory, clock, settings."""
 
 import pytest
 
@@ -9,7 +9,6 @@ from server.config import ServerConfig, database_url
 from server.flood import Bucket
 from server.history import History, Views, first_number
 from server.memory import MOST_REMEMBERED, AnswerMemory, remember
-from server.names import clean_name, name_key
 from server.outbox import Outbox, Reseed
 from server.storage.records import Terms
 from shared_rules.commands import Concede
@@ -139,38 +138,6 @@ def test_absence_stands_still_while_adjourned_and_starts_afresh() -> None:
     absence.back(1, 1000.0)
     absence.restart(0, 1000.0)
     assert absence.due() == (1060.0, 0) and absence.used == (20.0, 10.0)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["Ann", "Zdeněk Šíp", "  a  b ", "O'Neil", "李小龙", "7", "Иван 2", "שָּׁלוֹם", "Nguyễn", "नेहा"],
-)
-def test_names_that_people_have(name: str) -> None:
-    assert clean_name(name) == " ".join(name.split())
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "", "   ", "x" * 33, "a\x00b", "a\u202eb", "...", "<b>", "a\u200bb",
-        "\u3164", "\u1160x", "ab\u034f", "a\uffa0", "a\ufe0f",  # show nothing
-        "a" + "\u0301" * 5, "a\u0489",  # stacks of marks, enclosing marks
-        "\u0410nn", "Pet\u03b5r",  # Cyrillic and Greek letters among Latin ones
-        "\ufdfa" * 20,  # eighteen letters each
-    ],
-)  # fmt: skip
-def test_names_that_are_refused(name: str) -> None:
-    with pytest.raises(Refusal) as refusal:
-        clean_name(name)
-    assert refusal.value.code is Code.BAD_NAME
-
-
-def test_names_are_the_same_whatever_case_and_form() -> None:
-    assert name_key("ŠÍP") == name_key("šíp") == name_key("ｓ̌íｐ".replace("ｓ̌", "š"))
-    assert name_key("O’Neil") == name_key("O'Neil")
-    assert name_key("\u0421\u043e\u0441\u043e") == name_key("Coco")  # all of it Cyrillic
-    assert name_key("\u0397\u039f\u03a1\u0395") == name_key("hope")  # all of it Greek
-    assert name_key("Иван") != name_key("Ivan")
 
 
 def _play(number: int) -> Play:
