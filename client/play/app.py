@@ -1,14 +1,11 @@
 """The client's program: one frame after another, from the link to the screen."""
 
-import dataclasses
 import random
-import sys
 import threading
 import time
 from collections.abc import Callable
 
 from direct.showbase.ShowBase import ShowBase
-from panda3d.core import ClockObject
 
 from client.hud.describe import Moment, describe
 from client.hud.hud import Hud
@@ -18,7 +15,7 @@ from client.play.actions import Actions
 from client.play.controls import Controls
 from client.play.hand import Hand, Mode, ball_struck, mode_of, place_of
 from client.play.input import Input
-from client.play.settings import LANGUAGES, Settings, save_settings
+from client.play.settings import LANGUAGES, Preferences, Settings
 from client.play.stage import Stage, default_heading
 from client.scene.window import draws_in_software
 from physics.kernel_start import wait_until_compiled
@@ -28,7 +25,6 @@ from shared_rules.wording import refusal_text
 
 LONGEST_FRAME_S = 0.1
 LAG_SPEEDS = (0.9, 1.7)
-MOST_FRAMES_S = 144
 
 
 class TableApp:
@@ -38,9 +34,9 @@ class TableApp:
         base: from :func:`client.scene.open_window`, on screen or off.
         session: the model that the network feeds.
         pump: called every frame with the local time: drains what has come, sends what is due.
-        settings: the player's choices.
+        settings: the player's choices; changed ones come to the screen at the next frame.
         clock: local seconds, monotonic.
-        keep: whether changed settings are stored.
+        inputs: keys and mouse, if the window has them already.
         arrive: called every frame with the answers that have come: finds the way to a table.
         warm: load the physics for the guide line in the background (otherwise it is loaded).
     """
@@ -50,19 +46,20 @@ class TableApp:
         base: ShowBase,
         session: Session,
         pump: Callable[[float], object],
-        settings: Settings | None = None,
+        settings: Settings | Preferences | None = None,
         clock: Callable[[], float] = time.monotonic,
-        keep: bool = False,
+        inputs: Input | None = None,
         arrive: Callable[[list[Answer]], None] | None = None,
         warm: bool = True,
     ) -> None:
-        self.base, self.session, self.settings = base, session, settings or Settings()
-        self._pump, self._clock, self._keep, self._arrive = pump, clock, keep, arrive
-        tier = self.settings.quality or ("low" if draws_in_software(base) else "high")
+        if not isinstance(settings, Preferences):
+            settings = Preferences(settings or Settings())
+        self.base, self.session, self.preferences = base, session, settings
+        self._pump, self._clock, self._arrive = pump, clock, arrive
+        tier = self._tier()
         size = (base.win.get_x_size(), base.win.get_y_size())
         self.hand = Hand()
-        self.inputs = Input()
-        self.inputs.keys = self.settings.keys
+        self.inputs = inputs or Input()
         self.stage = Stage(base, tier)
         self.hud = Hud(base.render2d, size, self.settings.ui_scale)
         self.actions = Actions(
@@ -77,12 +74,30 @@ class TableApp:
         """Whether the server is one's own, and ends with us."""
         self.mode = Mode.WAIT
         self.finished = False
+        self._applied: Settings | None = None
         self._last = clock()
         self._told = 0
         self._aimed_for: tuple | None = None
         self.stage.guides = not warm
         if warm:
             threading.Thread(target=self._warm_up, name="headstring-warm", daemon=True).start()
+
+    @property
+    def settings(self) -> Settings:
+        """The player's choices as they are now."""
+        return self.preferences.now
+
+    def _tier(self) -> str:
+        return self.settings.quality or ("low" if draws_in_software(self.base) else "high")
+
+    def _apply(self) -> None:
+        """Bring changed settings to the screen."""
+        settings = self._applied = self.settings
+        self.inputs.keys = settings.keys
+        if settings.ui_scale != self.hud.ui_scale:
+            self.hud.ui_scale = settings.ui_scale
+            self.hud.resize(self.hud.size)
+        self.stage.set_tier(self._tier())
 
     # --- a frame ----------
 
@@ -91,6 +106,10 @@ class TableApp:
         now = self._clock()
         dt = min(max(now - self._last, 0.0), LONGEST_FRAME_S)
         self._last = now
+        if self.settings is not self._applied:
+            self._apply()
+        if not self.inputs.focused:
+            self.hand.drawn_back_at = None
         size = (self.base.win.get_x_size(), self.base.win.get_y_size())
         if size != self.hud.size:
             self.hud.resize(size)
@@ -110,22 +129,21 @@ class TableApp:
         )  # fmt: skip
         self.hud.show(describe(self.session, moment))
 
-    def run(self) -> None:
-        """Draw frames until the player leaves."""
-        self.inputs.listen(self.base)
-        self.base.accept("headstring-closed", self._quit)
-        self.base.win.set_close_request_event("headstring-closed")
-        ticking = ClockObject.get_global_clock()
-        ticking.set_mode(ClockObject.M_limited)
-        ticking.set_frame_rate(MOST_FRAMES_S)
-        while not self.finished:
-            if not self.base.win.get_properties().get_foreground():
-                self.inputs.lose_focus()
-                self.hand.drawn_back_at = None
-            self.step()
-            self.base.taskMgr.step()
-            if self.base.win.is_closed():
-                self._quit()
+    def pump(self, now: float) -> None:
+        """A frame that is not seen: the network goes on."""
+        self._pump(now)
+        self._hear(now)
+
+    def hide(self) -> None:
+        """Take everything from the window until the next :meth:`show`."""
+        self.stage.hide()
+        self.hud.root.hide()
+
+    def show(self) -> None:
+        """Be on the window again."""
+        self._applied = None
+        self.stage.appear()
+        self.hud.root.show()
 
     def destroy(self) -> None:
         """Take table and HUD down; the window stays."""
@@ -191,12 +209,7 @@ class TableApp:
 
     def set_language(self, language: str) -> None:
         """Show everything in another language from the next frame on."""
-        self.settings = dataclasses.replace(self.settings, language=language)
-        if self._keep:
-            try:
-                save_settings(self.settings)
-            except OSError as error:
-                print(f"the settings can't be kept: {error}", file=sys.stderr)
+        self.preferences.change(language=language)
 
     def _quit(self) -> None:
         self.finished = True

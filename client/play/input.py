@@ -35,6 +35,8 @@ class Input:
         self.held: set[str] = set()
         self.mouse: tuple[float, float] | None = None
         self.moved = (0.0, 0.0)
+        self.focused = True
+        """Whether the window is the one that is typed into."""
         self.keys = KeyMap()
         """The player's keys: each is heard as the action's own."""
 

@@ -1,6 +1,7 @@
 """What a player has chosen for his own client, kept between runs."""
 
 import os
+import sys
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -56,3 +57,26 @@ def save_settings(settings: Settings) -> None:
         OSError: they can't be written.
     """
     write_json(FILE, {**asdict(settings), "keys": dict(settings.keys.changed)})
+
+
+class Preferences:
+    """The settings as they are now; who shows something looks here every frame."""
+
+    def __init__(self, now: Settings, keep: bool = False) -> None:
+        """``keep``: whether changes are stored."""
+        self.now = now
+        self._keep = keep
+        self.problem = ""
+        """Why the last change could not be stored; empty if it was."""
+
+    def change(self, **changes: Any) -> None:
+        """Other settings from now on."""
+        self.now = replace(self.now, **changes)
+        self.problem = ""
+        if not self._keep:
+            return
+        try:
+            save_settings(self.now)
+        except OSError as error:
+            self.problem = str(error)
+            print(f"the settings can't be kept: {error}", file=sys.stderr)

@@ -98,6 +98,22 @@ class Stage:
             self._marks = self._guide_key = None
         return self.scene
 
+    def set_tier(self, tier: str) -> None:
+        """Another tier: the table is built anew at the next frame."""
+        if tier != self.tier:
+            self.tier = tier
+            self.destroy()
+
+    def hide(self) -> None:
+        """Keep the table from being drawn, until it is to :meth:`appear`."""
+        if self.scene is not None:
+            self.scene.root.hide()
+
+    def appear(self) -> None:
+        """Draw the table again."""
+        if self.scene is not None:
+            self.scene.root.show()
+
     def destroy(self) -> None:
         """Take the table down."""
         if self.scene is not None:

@@ -68,8 +68,7 @@ def test_labels_and_sentences_name_the_players_keys(language):
 
 def test_the_strike_on_another_key(driven):
     player = driven()
-    player.app.settings = Settings(quality="low", keys=KeyMap().with_key("strike", "f"))
-    player.app.inputs.keys = player.app.settings.keys
+    player.app.preferences.change(keys=KeyMap().with_key("strike", "f"))
     player.frames(1)
     (strike,) = [b for b in player.model.buttons if b.action == "strike"]
     assert strike.key == "F" and "hold F " in player.model.hint

@@ -12,7 +12,7 @@ from client.command import BOT_NAME, add_bot_arguments, run_bot
 from client.offline import ROOT, NotStarted, PrivateServer
 from client.play.arrival import Plan
 from client.play.hand import Mode
-from client.play.program import Party
+from client.play.party import Party
 from client.play.settings import Settings
 from client.scene import WindowOptions, open_window
 from physics.simulation import warm_up
@@ -84,7 +84,7 @@ def test_a_person_plays_the_house_bot_and_finds_the_match_again_after_cut_and_re
         first.tap("space")
         first.until(lambda: first.state.phase is Phase.SHOT_RUNNING)
         number = first.state.running.number
-        first.party._net.cut()
+        first.party.connection.cut()
         first.until(lambda: first.session.phase == "lost")
         first.until(lambda: first.session.phase == "ready")
         first.until(lambda: first.state.phase is not Phase.SHOT_RUNNING)

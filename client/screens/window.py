@@ -1,0 +1,73 @@
+"""What all activities share: the window, keys and mouse, and the player's settings."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from direct.showbase.ShowBase import ShowBase
+from panda3d.core import ClockObject
+
+from client.play.input import Input
+from client.play.settings import Preferences
+from client.screens.shell import Shell
+
+MOST_FRAMES_S = 144
+LONGEST_FRAME_S = 0.1
+
+
+@dataclass
+class Window:
+    """The one window.  ``clock``: local seconds, monotonic."""
+
+    base: ShowBase
+    preferences: Preferences
+    inputs: Input = field(default_factory=Input)
+    clock: Callable[[], float] = time.monotonic
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.base.win.get_x_size(), self.base.win.get_y_size()
+
+    @property
+    def language(self) -> str:
+        """The language of the screen."""
+        return self.preferences.now.language
+
+
+class Frames:
+    """Draws frame after frame until the shell is done or the window is closed."""
+
+    def __init__(self, window: Window, shell: Shell) -> None:
+        self.window, self.shell = window, shell
+        self._last = window.clock()
+
+    def step(self) -> None:
+        """All of a frame but the drawing."""
+        window = self.window
+        now = window.clock()
+        dt = min(max(now - self._last, 0.0), LONGEST_FRAME_S)
+        self._last = now
+        window.inputs.watch_mouse(window.base)
+        self.shell.step(now, dt)
+
+    def run(self) -> None:
+        """Draw until the end; whatever ends it, every activity is closed."""
+        window, base = self.window, self.window.base
+        window.inputs.listen(base)
+        base.accept("headstring-closed", self.shell.close)
+        base.win.set_close_request_event("headstring-closed")
+        ticking = ClockObject.get_global_clock()
+        ticking.set_mode(ClockObject.M_limited)
+        ticking.set_frame_rate(MOST_FRAMES_S)
+        try:
+            while not self.shell.done:
+                window.inputs.focused = base.win.get_properties().get_foreground()
+                if not window.inputs.focused:
+                    window.inputs.lose_focus()
+                self.step()
+                base.taskMgr.step()
+                if base.win.is_closed():
+                    break
+        finally:
+            self.shell.close()
