@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from server.accounts import roles
 from server.accounts.guessing import AddressBuckets, PasswordGuesses
 from server.accounts.passwords import Passwords, check_password
+from server.accounts.proof import PasswordProof, wrong_password
 from server.accounts.roles import Right
 from server.config import ServerConfig
 from server.memory import MOST_REMEMBERED, AnswerMemory
@@ -105,12 +106,13 @@ class People:
         )
         self.lock = asyncio.Lock()  # held while it is settled who has a name
         self.wall = wall
-        self.guesses = PasswordGuesses(config.wrong_passwords_per_s, config.wrong_passwords_burst)
+        guesses = PasswordGuesses(config.wrong_passwords_per_s, config.wrong_passwords_burst)
+        self.proof = PasswordProof(store.people, self.passwords, guesses)
         self._store = store
         self._config = config
         self._present: dict[str, Person] = {}
         self._names: dict[str, str] = {}
-        self._token_guesses = AddressBuckets(config.wrong_tokens_per_s, config.wrong_tokens_burst)
+        self._wrong_tokens = AddressBuckets(config.wrong_tokens_per_s, config.wrong_tokens_burst)
         self._newcomers = AddressBuckets(config.new_people_per_s, config.new_people_burst)
 
     def __len__(self) -> int:
@@ -138,6 +140,12 @@ class People:
                 ``weak_password``, ``guests_not_allowed``, ``suspended``, ``not_allowed``;
                 ``flooding`` from who guesses; ``overloaded``.
         """
+        entry = await self._let_in(hello, origin, now)
+        if entry.person.account:
+            self.proof.guesses.know(entry.person.key, origin.address)
+        return entry
+
+    async def _let_in(self, hello: Hello, origin: Origin, now: float) -> Entry:
         if hello.token is not None:
             return await self._by_token(hello.token, hello.client, origin, now)
         if hello.account is not None and hello.password is not None:
@@ -177,11 +185,11 @@ class People:
 
     async def _by_password(self, hello: Hello, address: str, now: float) -> Entry:
         key, password = name_key(hello.account or ""), hello.password or ""
-        hashed = await self.check_password_of(key, password, address, now)
+        hashed = await self.proof.check(key, password, address, now)
         async with self.lock:
             found = await self._store.people.account(key)
             if found is None or found[1] != hashed:  # changed while it was looked at
-                raise _wrong_password()
+                raise wrong_password()
             await self._sanctions(found[0])
             session, token = self._new_session(found[0].person, hello.client)
             kept = await self._store.people.sessions(session.person)
@@ -190,15 +198,9 @@ class People:
             return await self._entered(found[0], session, token)
 
     async def _by_token(self, token: str, client: str, origin: Origin, now: float) -> Entry:
-        guesses = self._token_guesses.of(origin.address)
+        await self._session(token, origin.address, now)
         async with self.lock:
-            # one at a time: many who come back at once with right tokens are no guessers
-            if not guesses.take(now):
-                raise Refusal(Code.FLOODING, "too many wrong tokens; wait a little")
-            session = await self._store.people.session(token_hash(token))
-            if session is None or session.used_at < self.oldest_use():
-                raise Refusal(Code.BAD_TOKEN, "nobody has this token; sign in anew")
-            guesses.give_back()
+            session = await self._session(token, origin.address, now)  # it may have ended meanwhile
             record = await self._store.people.person(session.person)
             if record is None:
                 raise LookupError(f"the session {session.session} is of nobody")
@@ -207,37 +209,14 @@ class People:
             await self.note_use(session, client)
             return await self._entered(record, session, token)
 
-    async def check_password_of(self, key: str, password: str, address: str, now: float) -> str:
-        """Nothing tells whether the account or the password was wrong; returns the stored hash.
-
-        Raises:
-            Refusal: ``bad_password``, ``flooding``, ``overloaded``.
-        """
-        self.guesses.check(key, address, now)
-        try:
-            found = await self._store.people.account(key)
-            hashed = found[1] if found is not None else None
-            verdict = await self.passwords.verify(hashed, password)
-        except BaseException:
-            self.guesses.not_tried(key, address)
-            raise
-        if found is None or hashed is None or not verdict.right:
-            self.guesses.failed(key, address, now)
-            raise _wrong_password()
-        self.guesses.succeeded(key, address)
-        if not verdict.outdated:
-            return hashed
-        return await self._rehashed(found[0].person, hashed, password)
-
-    async def _rehashed(self, person: str, old: str, password: str) -> str:
-        """Store a password under the profile of today; what fails is done the next time."""
-        try:
-            new = await self.passwords.hash(password)
-            await self._store.people.rehash(person, old, new)
-        except (Refusal, NotStored) as error:
-            log.warning("a password keeps its old profile: %s", error)
-            return old
-        return new
+    async def _session(self, token: str, address: str, now: float) -> SessionRecord:
+        """The session of a right token, whoever has sent wrong ones from the same address."""
+        session = await self._store.people.session(token_hash(token))
+        if session is not None and session.used_at >= self.oldest_use():
+            return session
+        if not self._wrong_tokens.of(address).take(now):
+            raise Refusal(Code.FLOODING, "too many wrong tokens; wait a little")
+        raise Refusal(Code.BAD_TOKEN, "nobody has this token; sign in anew")
 
     # --- what may be --------------------------------------------------------------------------
 
@@ -394,7 +373,3 @@ def how_long(sanction: ActionRecord) -> str:
     else:
         when = time.strftime("until %Y-%m-%d %H:%M UTC", time.gmtime(sanction.until))
     return f"{when}: {sanction.reason}"
-
-
-def _wrong_password() -> Refusal:
-    return Refusal(Code.BAD_PASSWORD, "there is no account of that name and password")

@@ -50,9 +50,7 @@ class Desk:
         self, connection: Connection, person: Person, request: Register, now: float
     ) -> None:
         if person.account:  # sent twice, it is done once
-            await self._people.check_password_of(
-                person.key, request.password, connection.address, now
-            )
+            await self._check_own(connection, person, request.password, now)
             connection.send(Accepted(re=request.id))
             return
         self._people.check_registration()
@@ -63,6 +61,7 @@ class Desk:
             record = PersonRecord(person=person.id, name=person.name, account=True)
             await self._store.make_account(record, person.key, hashed, self._people.wall())
             person.account = True
+        self._people.proof.guesses.know(person.key, connection.address)
         connection.send(Accepted(re=request.id))
 
     async def _change_password(
@@ -81,12 +80,18 @@ class Desk:
         self, connection: Connection, person: Person, request: ChangePassword, now: float
     ) -> None:
         try:
-            await self._people.check_password_of(person.key, request.old, connection.address, now)
+            await self._check_own(connection, person, request.old, now)
         except Refusal as refusal:
             if refusal.code is not Code.BAD_PASSWORD:
                 raise
             # Sent twice, it is done once: then the new one is the password already.
-            await self._people.check_password_of(person.key, request.new, connection.address, now)
+            await self._check_own(connection, person, request.new, now)
+
+    async def _check_own(
+        self, connection: Connection, person: Person, password: str, now: float
+    ) -> None:
+        session = connection.device.session if connection.device is not None else person.id
+        await self._people.proof.check_own(person.key, password, session, now)
 
     async def _list(self, connection: Connection, person: Person, request: ListSessions) -> None:
         mine = connection.device

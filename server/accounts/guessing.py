@@ -1,10 +1,13 @@
 """Limits on guessing: of tokens and newcomers by address, of passwords by address and by account.
 
-Kept in memory, times in real seconds, given.  A stranger can't lock anybody out: what he does
-wrong slows down his own address first; an account that is guessed at from many addresses takes
-passwords slowly from addresses that it doesn't know, and tokens always.
+Kept in memory, times in real seconds, given.  Many people may share an address (a club behind one
+router), so who has been let in from there before is not held to what others do there: an address
+is *known* to an account once that has signed in from it, by password or token, and an account's
+tries from a known address have an allowance of their own.  Strangers share the address's and the
+account's.  Right tokens are never refused.
 """
 
+import math
 from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Generic, TypeVar
@@ -22,6 +25,11 @@ _LONGEST_WAIT_S = 64.0
 _FORGET_S = 900.0
 _ACCOUNT_RATE = 0.1
 _ACCOUNT_BURST = 20.0
+# Of an account at an address that it knows: somebody there who guesses at this very account can't
+# be told from its owner, so it is slowed down as well, but never for long.
+_KNOWN_RATE = 0.2
+_KNOWN_BURST = 10.0
+_LONGEST_KNOWN_WAIT_S = 5.0
 
 
 class Latest(Generic[K, V]):
@@ -71,27 +79,35 @@ class PasswordGuesses:
         self._by_address = AddressBuckets(rate, burst)
         self._by_account: Latest[str, Bucket] = Latest()
         self._failures: Latest[tuple[str, str], tuple[int, float]] = Latest()
-        self._known: Latest[tuple[str, str], bool] = Latest()
+        self._known: Latest[tuple[str, str], Bucket] = Latest()
         self.refused = 0  # tries that were not even looked at
 
+    def know(self, key: str, address: str) -> None:
+        """An account was let in from this address: others' wrong tries there don't count for it."""
+        pair = (key, sender_of(address))
+        if self._known.get(pair) is None:
+            self._known.put(pair, Bucket(_KNOWN_RATE, _KNOWN_BURST))
+
     def check(self, key: str, address: str, now: float) -> None:
-        """Count a try; ``succeeded`` or ``failed`` is called after it.
+        """Count a try; ``succeeded``, ``failed`` or ``not_tried`` is called after it.
 
         Raises:
             Refusal: ``flooding``: it is too early for another one.
         """
         pair = (key, sender_of(address))
+        known = self._known.get(pair)
         count, at = self._failures.get(pair) or (0, now)
-        wait = at + _pause(count) - now if count and now - at < _FORGET_S else 0.0
-        account = self._account(key)
-        known = self._known.get(pair) is not None
-        if wait > 0.0:
+        longest = _LONGEST_WAIT_S if known is None else _LONGEST_KNOWN_WAIT_S
+        wait = at + min(_pause(count), longest) - now if now - at < _FORGET_S else 0.0
+        if count and wait > 0.0:
             self._refuse(wait)
-        if not self._by_address.of(address).take(now):
-            self._refuse(1.0 / self._by_address.rate)
-        if not known and not account.take(now):
-            self._by_address.of(address).give_back()
-            self._refuse(1.0 / account.rate)
+        taken: list[Bucket] = []
+        for bucket in self._buckets(key, address):
+            if not bucket.take(now):
+                for before in taken:
+                    before.give_back()
+                self._refuse(1.0 / bucket.rate)
+            taken.append(bucket)
 
     def failed(self, key: str, address: str, now: float) -> None:
         """It was the wrong one."""
@@ -101,15 +117,21 @@ class PasswordGuesses:
 
     def succeeded(self, key: str, address: str) -> None:
         """It was the right one: this address is known to the account from now on."""
-        pair = (key, sender_of(address))
-        self._failures.drop(pair)
-        self._known.put(pair, True)
         self.not_tried(key, address)
+        self._failures.drop((key, sender_of(address)))
+        self.know(key, address)
 
     def not_tried(self, key: str, address: str) -> None:
         """It came to nothing, through no fault of who tried."""
-        self._by_address.of(address).give_back()
-        self._account(key).give_back()
+        for bucket in self._buckets(key, address):
+            bucket.give_back()
+
+    def _buckets(self, key: str, address: str) -> tuple[Bucket, ...]:
+        """Those that a try takes from."""
+        known = self._known.get((key, sender_of(address)))
+        if known is not None:
+            return (known,)
+        return self._by_address.of(address), self._account(key)
 
     def _account(self, key: str) -> Bucket:
         return self._by_account.get(key) or self._by_account.put(
@@ -119,7 +141,7 @@ class PasswordGuesses:
     def _refuse(self, wait_s: float) -> None:
         self.refused += 1
         raise Refusal(
-            Code.FLOODING, f"too many wrong passwords; wait {max(1, round(wait_s))} seconds"
+            Code.FLOODING, f"too many wrong passwords; wait {max(1, math.ceil(wait_s))} seconds"
         )
 
 

@@ -234,11 +234,31 @@ async def test_password_guessing_is_slowed_and_the_owner_comes_in_all_the_same(
         assert codes[:4] == ["bad_password"] * 4 and codes[4:] == ["flooding"] * 4
         assert server.house.metrics.refused["bad_password"] == 4
         assert server.house.metrics.refused["flooding"] == 4
-        assert server.house.people.guesses.refused == 4
+        assert server.house.people.proof.guesses.refused == 4
         _, welcome = await hello(server, token=ann.token)
         assert isinstance(welcome, m.Welcome)
         # other accounts of this address are not shut out with it
         assert await refused(server, account="Bob", password=SECRET) == "bad_password"
+
+
+@in_loop
+async def test_who_is_known_at_an_address_is_not_shut_out_with_who_guesses_there(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path, messages_burst=1000.0) as server:
+        await signed_in(server, account="Ann", password=SECRET, register=True)
+        codes = []
+        for n in range(12):
+            codes.append(await refused(server, account=f"Somebody {n}", password=OTHER))
+        assert codes == ["bad_password"] * 10 + ["flooding"] * 2
+        again = await signed_in(server, account="Ann", password=SECRET)
+        assert await refused(server, account="Bob", password=SECRET) == "flooding"
+        for n in range(6):
+            await refused(server, account="Ann", password=f"wrong guess {n}")
+        assert await refused(server, account="Ann", password=SECRET) == "flooding"
+        # nobody's guesses keep who is signed in from changing his password
+        answer = await again.ask(m.ChangePassword, old=SECRET, new=OTHER)
+        assert isinstance(answer, m.Accepted)
 
 
 @in_loop

@@ -50,6 +50,46 @@ def test_strangers_lock_nobody_out() -> None:
     guesses.check("ann", "203.0.113.5", 111.0)  # and from elsewhere a little later
 
 
+def try_all(guesses: PasswordGuesses, keys: list[str], address: str, now: float) -> int:
+    """Wrong passwords for these accounts; how many were looked at."""
+    looked_at = 0
+    for key in keys:
+        try:
+            guesses.check(key, address, now)
+        except Refusal:
+            continue
+        guesses.failed(key, address, now)
+        looked_at += 1
+    return looked_at
+
+
+@pytest.mark.parametrize(
+    ("home", "guesser"),
+    [("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2::5", "2001:db8:1:2:ffff::9")],
+)
+def test_behind_one_router_nobody_waits_for_what_another_guesses(home: str, guesser: str) -> None:
+    guesses = PasswordGuesses(rate=0.2, burst=10.0)
+    guesses.know("ann", home)
+    assert try_all(guesses, [f"account {n}" for n in range(100)], guesser, 0.0) == 10
+    guesses.check("ann", home, 0.0)
+    guesses.succeeded("ann", home)
+    with pytest.raises(Refusal) as refused:  # who guesses is held to it at every account
+        guesses.check("bob", guesser, 0.0)
+    assert refused.value.code is Code.FLOODING
+    guesses.check("bob", "192.0.2.2", 0.0)
+    # nor did a right one make room for the guesser
+    assert try_all(guesses, ["bob", "cid"], guesser, 0.0) == 0
+
+
+def test_guesses_at_an_account_from_its_own_address_hold_it_up_for_seconds_only() -> None:
+    guesses = PasswordGuesses(rate=0.2, burst=10.0)
+    guesses.know("ann", "192.0.2.1")
+    assert try_all(guesses, ["ann"] * 100, "192.0.2.1", 0.0) == 4
+    looked_at = sum(try_all(guesses, ["ann"], "192.0.2.1", now / 10) for now in range(36_000))
+    assert looked_at <= 3600 / 5 + 10
+    guesses.check("ann", "192.0.2.1", 3605.0)
+
+
 def test_wrong_passwords_wait_longer_each_time_and_are_forgotten() -> None:
     guesses = PasswordGuesses(rate=10.0, burst=100.0)
     now, waits = 0.0, []

@@ -96,6 +96,9 @@ async def test_who_guesses_tokens_is_stopped(tmp_path: Path) -> None:
         assert codes[0] == "bad_token" and codes[-1] == "flooding"
         honest = await WireClient.connect(server.port, "Bob")  # a name is no guess
         await honest.close()
+        # and a right token none either: who sits behind the same router comes back
+        back = await WireClient.connect(server.port)
+        assert (await back.hello(token=honest.token)).name == "Bob"
 
 
 @in_debug_loop
