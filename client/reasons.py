@@ -34,6 +34,7 @@ REASONS: dict[str, str] = {
         "vlastní server skončil; spusťte program znovu a zápas bude pokračovat"
     ),
     "the server is full; try again later": "server je plný; zkuste to později",
+    "too many connections from your address": "z vaší adresy je příliš mnoho spojení",
     "the server is starting; come back in a moment": "server se spouští; zkuste to za chvíli",
     "the server is going down; come back in a minute": ("server se vypíná; vraťte se za minutu"),
     "pages of that site may not connect to this server": (

@@ -111,6 +111,12 @@ class ServerConfig:
     )
 
     max_tables: int = setting(1000, "tables", "Tables at a time.", within=(1, 100_000))
+    tables_per_address: int = setting(
+        100,
+        "tables",
+        "Of these, opened from one address (an IPv6 network of 64 bits is one).",
+        within=(1, 100_000),
+    )
     between_games_s: float = setting(3.0, "tables", "Pause between two games.", within=(0, 600))
     linger_s: float = setting(
         300.0, "tables", "So long a table stays open after its match.", within=(0, 86_400)
@@ -193,6 +199,18 @@ class ServerConfig:
     )
 
     max_connections: int = setting(4000, "limits", "Connections at a time.", within=(1, 1_000_000))
+    connections_per_address: int = setting(
+        400,
+        "limits",
+        "Of these, from one address (an IPv6 network of 64 bits is one), half-open ones included.",
+        within=(1, 1_000_000),
+    )
+    max_handshakes: int = setting(
+        1000,
+        "limits",
+        "Connections besides that have not finished their handshake.",
+        within=(1, 1_000_000),
+    )
     messages_per_s: float = setting(
         60.0,
         "limits",

@@ -16,6 +16,7 @@ from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import Connection
 from server.course import Course
+from server.crowding import Shares
 from server.gallery import Gallery, Scene
 from server.history import History, first_number
 from server.keeper import MatchKeeper, RunShot
@@ -30,10 +31,11 @@ from server.storage.records import UNFINISHED, MatchRecord, Remembered, Terms
 from server.storage.store import Store
 from server.surroundings import Surroundings
 from server.table import Table
+from server.table_list import is_wanted, summary_of
 from server.terms import describe, new_code, terms_of
 from shared_rules.messages import Accepted, ListTables, OpenTable, TableSummary
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import Phase, Seat
+from shared_rules.state import Seat
 
 log = logging.getLogger("headstring.server.floor")
 
@@ -61,6 +63,7 @@ class Floor:
         self.on_seated: Callable[[Person, str], None] = lambda person, table: None
         self.on_closed: Callable[[str], None] = lambda table: None
         self._being_opened: set[str] = set()
+        self._shares: Shares[str] = Shares()  # of tables, by the addresses of who opened them
         self._store = store
         self._clock = clock
         self._config = config
@@ -104,14 +107,16 @@ class Floor:
             if person.may(Right.OFFICIATE):
                 await self.bring_back(name)
             elif name in (await self._store.people.tables_of([person.id]))[person.id]:
-                self._check_room()
+                self._check_room(person)
                 await self.bring_back(name)
+        if person is not None and name in person.seats and name not in self._shares:
+            self._hold(name, person)
         return self.find(name)
 
     def summaries(self, wanted: ListTables) -> tuple[TableSummary, ...]:
         """The list of tables that are wanted, as far as one message goes."""
-        found = (table for table in list(self.tables.values()) if _is_wanted(table, wanted))
-        return tuple(_summary(table) for table in itertools.islice(found, _MOST_LISTED))
+        found = (table for table in list(self.tables.values()) if is_wanted(table, wanted))
+        return tuple(summary_of(table) for table in itertools.islice(found, _MOST_LISTED))
 
     def is_free(self, person: Person, but: str) -> bool:
         """Whether a person plays at no table but this one; adjourned matches don't bind him."""
@@ -218,13 +223,15 @@ class Floor:
         for person in people:
             if not self.is_free(person, ""):
                 raise Refusal(Code.ALREADY_PLAYING, f"{person.name} plays at a table already")
-        self._check_room()
+        self._check_room(people[0])
+        self._hold(name, people[0])
         self._being_opened.add(name)
         for person in people:
             person.seats.add(name)
         try:
             yield
         except BaseException:
+            self._shares.drop(name)
             for person in people:
                 person.seats.discard(name)
                 self._around.let_go(person)
@@ -232,9 +239,19 @@ class Floor:
         finally:
             self._being_opened.discard(name)
 
-    def _check_room(self) -> None:
+    def _check_room(self, person: Person) -> None:
         if len(self.tables) >= self._config.max_tables:
             raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
+        place = person.connection.address if person.connection is not None else ""
+        if place and self._shares.of(place) >= self._config.tables_per_address:
+            raise Refusal(
+                Code.TOO_MANY_TABLES, "too many tables are open from your address already"
+            )
+
+    def _hold(self, name: str, person: Person) -> None:
+        """A table counts for the address that its opener is at now."""
+        if person.connection is not None:
+            self._shares.hold(name, person.connection.address)
 
     def _show_again(self, connection: Connection, name: str | None) -> None:
         """An open table's snapshot once more, for a request that was answered before."""
@@ -273,6 +290,7 @@ class Floor:
         return table
 
     def _removed(self, name: str) -> None:
+        self._shares.drop(name)
         table = self.tables.pop(name, None)
         if table is not None:  # it may be brought back
             self._first = max(self._first, table.room.history.seq + 1)
@@ -332,31 +350,6 @@ class Floor:
         await asyncio.gather(*(table.stop() for table in self.tables.values()))
 
 
-def _summary(table: Table) -> TableSummary:
-    room, terms = table.room, table.room.terms
-    state = room.public
-    names = tuple(person.name if person is not None else None for person in room.seats)
-    clock = state.clock.shot_clock if state is not None else terms.shot_clock
-    return TableSummary(
-        table=table.id,
-        ruleset=terms.ruleset.id,
-        players=(names[0], names[1]),
-        phase=(state.phase if state is not None else Phase.WAITING_FOR_PLAYERS).value,
-        games=state.games if state is not None else (0, 0),
-        sets=state.sets if state is not None else (0, 0),
-        games_to_win=terms.ruleset.match.games_to_win,
-        sets_to_win=terms.ruleset.match.sets_to_win,
-        watch=terms.watch,
-        private=terms.private,
-        spectators=room.spectators,
-        shot_clock_s=clock.limit_s if clock is not None else None,
-        referee=terms.referee_invitation is not None,
-        delay_s=terms.delay_s,
-        rated=terms.rated,
-        chat=terms.chat,
-    )
-
-
 def _show_to(table: Table, seat: Seat) -> None:
     """Show a table that is opened with both seated to a player, if he is still there."""
     person = table.room.seats[seat]
@@ -367,17 +360,3 @@ def _show_to(table: Table, seat: Seat) -> None:
     table.room.attach(connection, seat)
     table.course.attendance.back(seat)
     table.room.welcome(connection, None)
-
-
-def _is_wanted(table: Table, wanted: ListTables) -> bool:
-    terms, seats = table.room.terms, table.room.seats
-    if wanted.discipline is not None and wanted.discipline != terms.ruleset.discipline:
-        return False
-    if wanted.free and (terms.private or None not in seats):
-        return False
-    if wanted.watchable and terms.watch != "everyone":
-        return False
-    if wanted.rated is not None and wanted.rated != terms.rated:
-        return False
-    part = (wanted.player or "").casefold()
-    return any(part in person.name.casefold() for person in seats if person is not None)

@@ -15,6 +15,7 @@ from server.chat.chat import Chat, is_chat
 from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import MOST_TABLES, Connection
+from server.crowding import Gate
 from server.floor import Floor
 from server.keeper import RunShot
 from server.lobby.board import TOPIC
@@ -83,6 +84,7 @@ class House:
     ) -> None:
         """``start``: the number of this start of the server, for the numbers of room events."""
         self.metrics = Metrics()
+        self.gate = Gate(config)
         self.connections: set[Connection] = set()
         self.people = People(store, config)
         self.ratings = RatingBook(store.ratings, self.people.wall)

@@ -7,8 +7,10 @@ answers); what is sent needs none.  Everything that decides is in the session an
 import asyncio
 import contextlib
 import errno
+import functools
 import logging
 import socket
+from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -65,6 +67,7 @@ class Listener:
         self.pages = pages
         self.tls = tls
         self._proxies = TrustedProxies(config.trusted_proxies)
+        self.gate = house.gate
         self._server: Server | None = None
         self._numbers = 0  # of connections, for the log
         self._departures = Departures()
@@ -93,6 +96,12 @@ class Listener:
                 ) from error
 
     async def _listen(self, config: ServerConfig) -> Server:
+        tls: dict[str, Any] = {}
+        if self.tls is not None:
+            tls = {
+                "ssl": self.tls.context,
+                "ssl_handshake_timeout": config.sign_in_real_s,
+            }
         return await serve(
             self._serve,
             config.host,
@@ -107,8 +116,8 @@ class Listener:
             ping_timeout=config.ping_timeout_real_s,
             close_timeout=_LAST_WORDS_REAL_S,
             server_header="headstring",
-            create_connection=Websocket,
-            ssl=None if self.tls is None else self.tls.context,
+            create_connection=functools.partial(Websocket, gate=self.gate),  # type: ignore[arg-type]
+            **tls,
         )
 
     @property
@@ -135,7 +144,9 @@ class Listener:
     async def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         """A page, or None for the handshake of a websocket."""
         try:
-            asked = read_request(request, self._peer(connection, request))
+            peer = self._peer(connection, request)
+            self.gate.is_of(connection, peer.address)
+            asked = read_request(request, peer)
         except HttpError as error:
             return response(text_reply(error.sentence, error.status), None)
         if is_websocket(asked):
@@ -158,6 +169,7 @@ class Listener:
             self._config, who.address, peer, self._snapshot, who.is_on_local_network
         )
         self.connections.add(connection)
+        self.gate.opened(peer)
         self._numbers += 1
         about(connection=self._numbers)
         log.debug("connected", extra=fields(address=connection.address))

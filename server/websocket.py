@@ -12,20 +12,24 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
+from server.crowding import Gate
+from server.web.answering import AnsweringConnection
+
 _GOING_AWAY = 1001
 
 
-class Websocket(ServerConnection):
+class Websocket(AnsweringConnection):
     """``on_room``: called when the transport takes more after it was full; ``on_sent``: with each
-    message handed over."""
+    message handed over.  ``gate``: keeps count of it."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, gate: Gate, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.gate = gate
+        self._cut = False
         self.on_room: Callable[[], object] = lambda: None
         self.on_sent: Callable[[bytes], object] = lambda _: None
         self._ending: asyncio.Task[None] | None = None
@@ -73,8 +77,25 @@ class Websocket(ServerConnection):
         except ConnectionClosed:
             return
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A socket was accepted; with too many of them it is cut before it has cost anything."""
+        peer = transport.get_extra_info("peername")
+        self._cut = not self.gate.accept(self, str(peer[0]) if peer else "")
+        if self._cut:
+            transport.abort()  # type: ignore[attr-defined]
+        else:
+            super().connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come."""
+        if not self._cut:
+            super().data_received(data)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing goes out any more; whoever waits for room must not wait for ever."""
+        if self._cut:
+            return
+        self.gate.closed(self)
         super().connection_lost(exc)
         if self._measuring is not None:
             self._measuring.stop()

@@ -48,6 +48,7 @@ class ServerCollector(Collector):
         metrics = self._house.metrics
         for name, what, value in (
             ("connections", "Connections that were opened.", metrics.connections),
+            ("cut", "Sockets that were cut at once, as too many.", self._house.gate.cut),
             ("shots", "Shots that were simulated.", metrics.shots),
             ("void_shots", "Shots that failed and were made void.", metrics.void_shots),
             ("sent_bytes", "Bytes of messages given to sockets.", metrics.sent_bytes),
@@ -126,6 +127,7 @@ class ServerCollector(Collector):
                 "Messages that wait for the slowest reader.",
                 max(map(len, boxes), default=0),
             ),
+            ("half_open", "Sockets whose handshake isn't done.", self._house.gate.half_open),
             ("workers_living", "Physics workers that are warm.", self._pool.living),
             ("shots_waiting", "Shots that wait for a worker.", self._pool.waiting),
             ("writes_waiting", "Writes that wait for a commit.", self._store.journal.waiting),

@@ -7,6 +7,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
+from server.web.answering import AnsweringConnection
 from server.web.asked import HttpError, read_request
 from server.web.peer import Peer
 from server.web.reply import response, text_reply
@@ -34,6 +35,7 @@ class PageServer:
             compression=None,
             open_timeout=_OPEN_REAL_S,
             server_header="headstring",
+            create_connection=AnsweringConnection,
         )
 
     @property

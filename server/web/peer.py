@@ -55,23 +55,24 @@ class TrustedProxies:
         address = _plain(remote) or remote
         said = ",".join(headers.get_all("X-Forwarded-For"))
         forwarded = bool(said)
-        if not self._trusts(address):
+        if not self.trusts(address):
             return Peer(address, secure, forwarded)
         proto = ",".join(headers.get_all("X-Forwarded-Proto")).rpartition(",")[2].strip().lower()
         if proto in ("http", "https", "ws", "wss"):
             secure = proto in ("https", "wss")
         # From the nearest on: what stands left of an untrusted one was said by a stranger.
         hops = [hop.strip() for hop in said.split(",")]
-        while hops and self._trusts(address):
+        while hops and self.trusts(address):
             nearer = _plain(hops.pop())
             if nearer is None:
                 break
             address = nearer
         return Peer(address, secure, forwarded, believed=True)
 
-    def _trusts(self, address: str) -> bool:
+    def trusts(self, address: str) -> bool:
+        """Whether this address is one of the proxies."""
         try:
-            parsed = ipaddress.ip_address(address)
+            parsed = ipaddress.ip_address(_plain(address) or address)
         except ValueError:
             return False
         return any(parsed.version == n.version and parsed in n for n in self._networks)

@@ -1,5 +1,6 @@
 """The pages of a server's port: paths, methods, queries, caching, headers."""
 
+import asyncio
 from collections.abc import Mapping
 from http import HTTPStatus
 from pathlib import Path
@@ -197,3 +198,57 @@ async def test_the_address_that_counts_is_the_one_behind_the_proxy(tmp_path: Pat
         ann = await WireClient.connect(server.port, "Ann")
         assert {c.address for c in server.listener.connections} == {"127.0.0.1"}
         await ann.close()
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello", 405),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", 405),
+        (b"PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 405),
+        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n", 405),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello", 400),
+        (b"GET / HTTP/2\r\nHost: x\r\n\r\n", 400),
+        (b"hello\r\n", 400),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n", 400),
+    ],
+)
+@in_loop
+async def test_whatever_is_asked_is_answered(sent: bytes, status: int, tmp_path: Path) -> None:
+    """Also what ``websockets`` closes without a word, on the players' port and that of metrics."""
+    async with serving(tmp_path, metrics_address="127.0.0.1:0") as server:
+        pages = server.listener.pages
+        assert pages is not None
+        for port in (server.port, pages.port):
+            for pieces in ([sent], [sent[n : n + 1] for n in range(len(sent))]):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                for piece in pieces:
+                    writer.write(piece)
+                    await asyncio.sleep(0)
+                answer = await reader.read()
+                writer.close()
+                assert answer.startswith(b"HTTP/1.1 %d " % status), answer
+                assert (b"Allow: GET, HEAD" in answer) is (status == 405)
+                assert answer.count(b"HTTP/1.1") == 1 and b"Connection: close" in answer
+
+
+@in_loop
+async def test_a_large_body_does_not_lose_the_answer(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        body = b"x" * 4_000_000
+        writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        await writer.drain()
+        assert (await reader.read()).startswith(b"HTTP/1.1 405 ")
+        writer.close()
+        await eventually(lambda: server.house.gate.half_open == 0)
+
+
+@in_loop
+async def test_who_sends_nothing_is_told_nothing(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(b"GET / HTTP/1.1\r\n")
+        writer.write_eof()
+        assert await reader.read() == b""
+        writer.close()
