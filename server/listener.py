@@ -23,7 +23,7 @@ from server.logs import about, fields
 from server.speed import Departures
 from server.tls import ServerTls
 from server.web.asked import HttpError, read_request
-from server.web.door import is_websocket, turned_away
+from server.web.door import REFUSAL, is_websocket, turned_away
 from server.web.page_server import PageServer
 from server.web.peer import Peer, TrustedProxies
 from server.web.reply import response, text_reply
@@ -151,7 +151,10 @@ class Listener:
             return response(text_reply(error.sentence, error.status), None)
         if is_websocket(asked):
             refusal = turned_away(asked, self.house, self._config, len(self.connections))
-            return None if refusal is None else response(refusal, asked)
+            if refusal is None:
+                return None
+            self.house.metrics.refused[refusal.headers[REFUSAL]] += 1
+            return response(refusal, asked)
         return response(await self._site.answer(asked), asked)
 
     def _peer(self, connection: ServerConnection, request: Request) -> Peer:

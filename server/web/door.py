@@ -27,29 +27,25 @@ def turned_away(asked: Asked, house: House, config: ServerConfig, connections: i
     """Why this websocket is not opened; None: it is."""
     if not _origin_is_ours(asked, config.origins):
         return _refusal(
-            house,
             Code.NOT_ALLOWED,
             "pages of that site may not connect to this server",
             HTTPStatus.FORBIDDEN,
         )
     if house.stopping:
-        return _refusal(
-            house, Code.SHUTTING_DOWN, "the server is going down; come back in a minute"
-        )
+        return _refusal(Code.SHUTTING_DOWN, "the server is going down; come back in a minute")
     if house.closed:
-        return _refusal(house, Code.SHUTTING_DOWN, "the server is starting; come back in a moment")
+        return _refusal(Code.SHUTTING_DOWN, "the server is starting; come back in a moment")
     if connections >= config.max_connections:
-        return _refusal(house, Code.OVERLOADED, "the server is full; try again later")
+        return _refusal(Code.OVERLOADED, "the server is full; try again later")
     if house.gate.is_crowded(asked.peer.address):
         log.warning("too many connections of an address", extra=fields(address=asked.peer.address))
-        return _refusal(house, Code.OVERLOADED, "too many connections from your address")
+        return _refusal(Code.OVERLOADED, "too many connections from your address")
     return None
 
 
 def _refusal(
-    house: House, code: Code, sentence: str, status: HTTPStatus = HTTPStatus.SERVICE_UNAVAILABLE
+    code: Code, sentence: str, status: HTTPStatus = HTTPStatus.SERVICE_UNAVAILABLE
 ) -> Reply:
-    house.metrics.refused[code.value] += 1
     headers = {REFUSAL: code.value}
     if code in _AGAIN_S:
         headers["Retry-After"] = str(_AGAIN_S[code])
