@@ -256,7 +256,8 @@ def run_admin(options: argparse.Namespace) -> int:
     try:
         file = Path(options.config).expanduser() if options.config else None
         config = load_config(file, os.environ, {"database": options.database})
-        admin.print_answer(asyncio.run(console.answer(config, admin.admin_request(options))))
+        asked = console.answer(config, lambda: admin.admin_request(options), make=options.new)
+        admin.print_answer(asyncio.run(asked))
     except (console.Failed, admin.ErrandFailed, ConfigUnusable) as error:
         print(f"headstring admin: {error}", file=sys.stderr)
         return 1

@@ -23,8 +23,8 @@ ROLES = get_args(m.AccountRole)
 _UNITS = {"m": 60.0, "h": 3600.0, "d": 86_400.0}
 _ADMIN_EPILOG = f"""\
 examples:
-  headstring admin --database club.sqlite3 create Adam --role administrator
   headstring admin --config server.toml create Adam --role administrator
+  headstring admin --database club.sqlite3 --new create Adam --role administrator
   headstring admin --server pool.example.org --account Adam people
   headstring admin --server URL --account Adam suspend Bob --for 7d --reason "plays with a ruler"
   headstring admin --server URL --account Adam record --who Bob
@@ -57,6 +57,9 @@ def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
         "--config", metavar="FILE",
         help="settings of a server that does not run, its database among them",
     )  # fmt: skip
+    parser.add_argument(
+        "--new", action="store_true", help="make the database, if it isn't there yet"
+    )
     parser.add_argument("--account", metavar="NAME", help="whose rights to use, with --server")
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
 

@@ -9,6 +9,7 @@ from server.house import House
 from server.listener import Listener
 from server.logs import fields
 from server.pool import Pool, WorkerPool
+from server.storage.database import shown_place
 from server.storage.journal import NotStored
 from server.storage.store import Store
 from server.tls import ServerTls
@@ -49,7 +50,10 @@ class MatchServer:
             WorkerDied: the physics can't start.
         """
         tls = ServerTls.of(config)
-        store = await Store.open(database_url(config.database))
+        url = database_url(config.database)
+        store = await Store.open(url)
+        if store.made:
+            log.info("made a new database", extra=fields(database=shown_place(url)))
         pool = pool or WorkerPool(config.physics, config.workers, config.shot_limit_real_s)
         listener: Listener | None = None
         try:

@@ -3,15 +3,14 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
-from server.config import database_url
-from server.storage.backup import Backup, BackupError, back_up, restore
-from server.storage.database import DatabaseUnusable
+from server.config_sources import ConfigUnusable, add_database, url_of
+from server.storage.backup import BackupError, back_up, restore
+from server.storage.database import DatabaseUnusable, shown_place
 from server.storage.lock import DatabaseInUse
-
-_DATABASE = "SQLite file or SQLAlchemy URL (default: server.sqlite3 in your data folder)"
 
 
 def add_backup_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,13 +18,14 @@ def add_backup_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
 examples:
   headstring backup club-2026-11-30.backup                     of the database in your data folder
+  headstring backup FILE --config server.toml                  of a server with these settings
   headstring backup FILE --database postgresql+asyncpg://user@host/name
 
 The server goes on meanwhile.  The file is checked after it is written, and can be read by you
 alone.  An existing file is never written over.
 """
     parser.add_argument("file", metavar="FILE", type=Path, help="a new file")
-    parser.add_argument("--database", metavar="FILE_OR_URL", help=_DATABASE)
+    add_database(parser)
 
 
 def add_restore_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,12 +34,13 @@ def add_restore_arguments(parser: argparse.ArgumentParser) -> None:
 examples:
   headstring restore club.backup --database new.sqlite3
   headstring restore club.backup --database postgresql+asyncpg://user@host/name
+  headstring restore club.backup --config server.toml
   headstring restore club.backup --replace            give up what the database holds
 
 No server may run on the database meanwhile.  A backup of an older version is brought up to date.
 """
     parser.add_argument("file", metavar="FILE", type=Path, help="a backup")
-    parser.add_argument("--database", metavar="FILE_OR_URL", help=_DATABASE)
+    add_database(parser)
     parser.add_argument(
         "--replace", action="store_true", help="put it in the place of what the database holds"
     )
@@ -47,24 +48,32 @@ No server may run on the database meanwhile.  A backup of an older version is br
 
 def run_backup(options: argparse.Namespace) -> int:
     """Make a backup; the exit status."""
-    made = back_up(database_url(options.database), options.file)
-    return _told("backup", made, f"{options.file} holds")
+
+    async def make() -> str:
+        return f"{options.file} holds {await back_up(url_of(options), options.file)}"
+
+    return _told("backup", make())
 
 
 def run_restore(options: argparse.Namespace) -> int:
     """Bring a backup back; the exit status."""
-    brought = restore(options.file, database_url(options.database), options.replace)
-    return _told("restore", brought, "restored")
+
+    async def bring() -> str:
+        url = url_of(options)
+        brought = await restore(options.file, url, options.replace)
+        return f"restored into {shown_place(url)} {brought}"
+
+    return _told("restore", bring())
 
 
-def _told(command: str, doing: Awaitable[Backup], what: str) -> int:
-    async def do() -> Backup:
-        return await doing
-
+def _told(command: str, doing: Coroutine[Any, Any, str]) -> int:
     try:
-        backup = asyncio.run(do())
+        print(asyncio.run(doing))
+    except ConfigUnusable as error:
+        for fault in error.faults:
+            print(f"headstring {command}: {fault}", file=sys.stderr)
+        return 2
     except (BackupError, DatabaseUnusable, DatabaseInUse, OSError) as error:
         print(f"headstring {command}: {error}", file=sys.stderr)
         return 1
-    print(f"{what} {backup}")
     return 0

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from server.config import SETTINGS, ServerConfig
+from server.config import SETTINGS, ServerConfig, database_url
 from server.settings import PREFIX, ConfigFaults, Setting
 
 CONFIG_VARIABLE = PREFIX + "CONFIG"
@@ -99,6 +99,30 @@ def config_of(options: argparse.Namespace) -> ServerConfig:
     """
     file = Path(options.config).expanduser() if options.config else None
     return load_config(file, os.environ, vars(options))
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Declare the two ways to name the database of a server: ``--database`` and ``--config``."""
+    parser.add_argument(
+        "--database", metavar="FILE_OR_URL",
+        help="SQLite file or SQLAlchemy URL (default: that of the settings, else "
+        "server.sqlite3 in your data folder)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--config", metavar="FILE",
+        help=f"settings of the server, its database among them (or named by {CONFIG_VARIABLE})",
+    )  # fmt: skip
+
+
+def url_of(options: argparse.Namespace) -> str:
+    """URL of the database that the options of ``add_database`` name.
+
+    Raises:
+        ConfigUnusable: the settings make no sense.
+    """
+    file = Path(options.config).expanduser() if options.config else None
+    config = load_config(file, os.environ, {"database": options.database})
+    return database_url(config.database)
 
 
 def annotated_file() -> str:

@@ -3,14 +3,11 @@
 import argparse
 import asyncio
 import csv
-import os
 import sys
 import time
 from collections.abc import Iterable
-from pathlib import Path
 
-from server.config import database_url
-from server.config_sources import ConfigUnusable, load_config
+from server.config_sources import ConfigUnusable, add_database, url_of
 from server.review import SLACK_DEG, Attempt, Record, Review, attempts_of, reviews_of
 from server.storage.database import DatabaseUnusable
 from server.storage.told import told_matches
@@ -31,8 +28,7 @@ Names = dict[str, tuple[str, bool]]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of ``review``."""
     parser.epilog = _EPILOG
-    parser.add_argument("--database", metavar="FILE_OR_URL", help="of the server")
-    parser.add_argument("--config", metavar="FILE", help="settings, its database among them")
+    add_database(parser)
     parser.add_argument(
         "--since", metavar="YYYY-MM-DD", type=_day, default=0.0, help="only matches opened since"
     )
@@ -49,9 +45,7 @@ def _day(text: str) -> float:
 def run(options: argparse.Namespace) -> int:
     """Print the review; the exit status."""
     try:
-        file = Path(options.config).expanduser() if options.config else None
-        config = load_config(file, os.environ, {"database": options.database})
-        attempts, names = asyncio.run(_read(database_url(config.database), options.since))
+        attempts, names = asyncio.run(_read(url_of(options), options.since))
     except (ConfigUnusable, DatabaseUnusable, OSError) as error:
         print(f"headstring review: {error}", file=sys.stderr)
         return 1

@@ -11,9 +11,10 @@ import sys
 
 from server import systemd
 from server.app import MatchServer
-from server.config import ServerConfig
+from server.config import ServerConfig, database_url
 from server.logs import fields
 from server.speed import settle_collector
+from server.storage.database import shown_place
 from server.storage.journal import TakenOver
 from server.tls import TlsUnusable
 
@@ -72,6 +73,9 @@ async def serve(config: ServerConfig) -> None:
     log.info("listens", extra=fields(host=config.host, port=server.port))
     scheme = "ws" if server.listener.tls is None else "wss"
     print(f"Headstring listens on {scheme}://{_shown(config.host)}:{server.port}", flush=True)
+    if server.store.made:
+        place = shown_place(database_url(config.database))
+        print(f"There was no database {place}: it is new, without people and matches.", flush=True)
     systemd.notify(f"READY=1\nSTATUS=listens on port {server.port}")
     reloading = asyncio.create_task(_reload(server, signals.reload))
     watchdog = asyncio.create_task(systemd.feed_watchdog())

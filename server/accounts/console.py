@@ -4,11 +4,13 @@ So the first administrator is made, and a lost one is put right.  Whoever may wr
 may do everything; the acts are on record without a person.
 """
 
+from collections.abc import Callable
+
 from server.accounts import register
 from server.accounts.oversight import Given, Oversight
 from server.config import ServerConfig, database_url
 from server.people import People
-from server.storage.database import DatabaseUnusable
+from server.storage.database import DatabaseUnusable, NoDatabase
 from server.storage.journal import NotStored
 from server.storage.lock import DatabaseInUse
 from server.storage.store import Store
@@ -27,16 +29,25 @@ class Failed(Exception):
     """Nothing was done; the message tells a person why."""
 
 
+Asked = Oversee | ListPeople | ListActions
+
+
 async def answer(
-    config: ServerConfig, request: Oversee | ListPeople | ListActions
+    config: ServerConfig, request: Callable[[], Asked], make: bool = False
 ) -> Accepted | PeopleListed | ActionsListed:
     """Carry out a request on the database of a server with these settings.
+
+    ``request`` is called once the database is open: nobody is asked for a password in vain.
+    ``make``: a database that isn't there is made.
 
     Raises:
         Failed: nothing has changed.
     """
     try:
-        return await _answer(await Store.open(database_url(config.database)), config, request)
+        store = await Store.open(database_url(config.database), make)
+        return await _answer(store, config, request)
+    except NoDatabase as error:
+        raise Failed(f"{error}; `headstring serve` makes one, or add --new") from error
     except DatabaseInUse as error:
         raise Failed(f"{error}: ask that server, with --server") from error
     except (DatabaseUnusable, Refusal, NotStored) as error:
@@ -44,12 +55,12 @@ async def answer(
 
 
 async def _answer(
-    store: Store, config: ServerConfig, request: Oversee | ListPeople | ListActions
+    store: Store, config: ServerConfig, asked: Callable[[], Asked]
 ) -> Accepted | PeopleListed | ActionsListed:
     people = People(store, config)
     try:
         oversight = Oversight(store, people, None)
-        match request:
+        match request := asked():
             case ListPeople():
                 return await register.list_people(store, people, request)
             case ListActions():

@@ -7,6 +7,7 @@ Somebody at the command line of the server's own machine acts without a person (
 import asyncio
 import hashlib
 import secrets
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,7 @@ from shared_rules.messages import (
 from shared_rules.messages import oversight as acts
 from shared_rules.refusal import Code, Refusal
 
+_MOST_NAMESAKES = 5
 _NEEDS: dict[type[acts.OfficialAct], Right] = {
     acts.CreateAccount: Right.ADMINISTER,
     acts.SetRole: Right.ADMINISTER,
@@ -252,10 +254,11 @@ class Oversight:
         return until
 
     async def find(self, who: str) -> PersonRecord:
-        """A person by id, by the name of an account, or by that of a guest who is here.
+        """A person by id, by the name of an account, or by that of a guest: who is here, else the
+        only one of that name who may come back.
 
         Raises:
-            Refusal: ``unknown_person``.
+            Refusal: ``unknown_person``; the message names the ids of several.
         """
         store = self._store.people
         by_id = await store.person(who)
@@ -266,9 +269,17 @@ class Oversight:
             return account[0]
         present = self._people.present_by_key(name_key(who))
         guest = present and await store.person(present.id)
-        if not guest:
+        if guest:
+            return guest
+        gone = await self._store.guests.named(name_key(who), _MOST_NAMESAKES)
+        if not gone:
             raise Refusal(Code.UNKNOWN_PERSON, f"nobody is known as {who}")
-        return guest
+        if len(gone) > 1:
+            ids = ", ".join(f"{record.person} (last here {_when(at)})" for record, at in gone)
+            raise Refusal(
+                Code.UNKNOWN_PERSON, f"several guests were called {who}; give the id of one: {ids}"
+            )
+        return gone[0][0]
 
     # --- at tables ----------------------------------------------------------------------------
 
@@ -332,3 +343,7 @@ def _digest(request: Oversee) -> bytes:
     """What a request says, hashed; a password is left out, since this hash is a quick one."""
     plain = msgspec.structs.replace(request, act=_without_password(request.act))
     return hashlib.sha256(msgspec.msgpack.encode(plain)).digest()
+
+
+def _when(unix_time: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(unix_time))

@@ -27,6 +27,7 @@ from server.storage.database import (
     told_to_people,
     upgrade,
 )
+from server.storage.files import close_to_others, make_private, open_private
 from server.storage.journal import Journal
 from server.storage.lock import FileLock
 
@@ -103,7 +104,7 @@ def _finish(part: Path, path: Path) -> None:
     except FileExistsError as error:
         raise BackupError(f"{path} exists already; a backup never writes over anything") from error
     except OSError:  # a file system without links
-        with path.open("xb") as new, part.open("rb") as whole:
+        with open(path, "xb", opener=open_private) as new, part.open("rb") as whole:
             shutil.copyfileobj(whole, new)
 
 
@@ -231,7 +232,9 @@ async def restore(path: Path, url: str, replace: bool = False) -> Backup:
     target = sqlite_file(url)
     with told_to_people(url):
         engine = make_engine(url)
-    lock = None if target is None else FileLock(target.with_name(target.name + ".lock"))
+        if target is not None:
+            make_private(target)
+    lock = None if target is None else FileLock(target)
     journal = Journal(engine)
     try:
         with told_to_people(url):
@@ -244,6 +247,7 @@ async def restore(path: Path, url: str, replace: bool = False) -> Backup:
                 await journal.close()
                 await engine.dispose()
                 await asyncio.to_thread(_put_back_file, path, target)
+                await asyncio.to_thread(close_to_others, target)
                 await migrate(engine)
             else:
                 await _put_back_tables(path, engine, backup)

@@ -11,7 +11,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event, inspect
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -24,29 +24,39 @@ class DatabaseUnusable(Exception):
     """The database can't be opened; the message tells a person why."""
 
 
+class NoDatabase(DatabaseUnusable):
+    """There is none, or an empty one, where one is needed."""
+
+
 @contextmanager
 def told_to_people(url: str) -> Iterator[None]:
     """Turns what goes wrong while a database is opened into ``DatabaseUnusable``."""
     try:
         yield
     except (ArgumentError, InvalidRequestError, ImportError) as error:
-        raise DatabaseUnusable(f"no driver for the database {_shown(url)}: {error}") from error
+        raise DatabaseUnusable(f"no driver for the database {shown_url(url)}: {error}") from error
     except DBAPIError as error:
-        raise DatabaseUnusable(f"the database {_shown(url)}: {error.orig}") from error
+        raise DatabaseUnusable(f"the database {shown_url(url)}: {error.orig}") from error
     except OSError as error:
-        raise DatabaseUnusable(f"the database {_shown(url)}: {error}") from error
+        raise DatabaseUnusable(f"the database {shown_url(url)}: {error}") from error
     except CommandError as error:
         raise DatabaseUnusable(
-            f"the database {_shown(url)} is of another version of Headstring: {error}"
+            f"the database {shown_url(url)} is of another version of Headstring: {error}"
         ) from error
 
 
-def _shown(url: str) -> str:
+def shown_url(url: str) -> str:
     """The URL without its password."""
     try:
         return make_url(url).render_as_string(hide_password=True)
     except ArgumentError:
         return "named by --database"
+
+
+def shown_place(url: str) -> str:
+    """The file of a SQLite database, or the URL of another without its password."""
+    path = sqlite_file(url)
+    return shown_url(url) if path is None else str(path)
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -94,6 +104,34 @@ def _set_sqlite(connection: Any, _record: Any) -> None:
     ):  # fmt: skip
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def no_database(url: str) -> NoDatabase:
+    """That there is none, for a person who may have mistyped it."""
+    path = sqlite_file(url)
+    what = "database" if path is not None and not path.exists() else "database of Headstring in"
+    return NoDatabase(f"there is no {what} {shown_place(url)}")
+
+
+def is_missing(url: str) -> bool:
+    """Whether there is no file of a SQLite database, or an empty one."""
+    path = sqlite_file(url)
+    return path is not None and not (path.exists() and path.stat().st_size)
+
+
+async def holds_ours(engine: AsyncEngine) -> bool:
+    """Whether a database has tables of ours; False: it is empty.
+
+    Raises:
+        DatabaseUnusable: a SQLite file that is another program's.
+    """
+    async with engine.connect() as connection:
+        names = await connection.run_sync(lambda plain: inspect(plain).get_table_names())
+    if "alembic_version" in names:
+        return True
+    if names and engine.dialect.name == "sqlite":
+        raise DatabaseUnusable(f"{engine.url.database} is a database of another program")
+    return False
 
 
 async def migrate(engine: AsyncEngine) -> None:

@@ -7,9 +7,10 @@ to him (a match, an order, an act of an official), he is forgotten.
 from collections.abc import Awaitable, Callable, Container, Sequence
 from typing import Any
 
-from sqlalchemy import Executable, Row, Select, delete, exists, select
+from sqlalchemy import Executable, Row, Select, delete, exists, func, select
 
-from server.storage.schema import metadata, people
+from server.storage.records import PersonRecord
+from server.storage.schema import accounts, metadata, people, sessions
 
 _AT_A_TIME = 500
 
@@ -25,7 +26,7 @@ def _forgettable() -> Select[Any]:
 
 
 class GuestStore:
-    """The part of the store that forgets guests."""
+    """The part of the store that finds and forgets guests."""
 
     def __init__(
         self,
@@ -34,6 +35,21 @@ class GuestStore:
     ) -> None:
         self._read = read
         self._write = write
+
+    async def named(self, key: str, most: int) -> list[tuple[PersonRecord, float]]:
+        """Guests of a name who may come back, here or not, with their last use (Unix time)."""
+        used = func.max(sessions.c.used_at).label("used_at")
+        found = (
+            select(people.c.person, people.c.name, used)
+            .join(sessions, sessions.c.person == people.c.person)
+            .where(people.c.name_key == key)
+            .where(~exists().where(accounts.c.person == people.c.person))
+            .group_by(people.c.person, people.c.name)
+            .order_by(used.desc())
+            .limit(most)
+        )
+        rows = await self._read(found)
+        return [(PersonRecord(person=r.person, name=r.name), r.used_at) for r in rows]
 
     async def forget(self, but: Container[str]) -> int:
         """Delete them, except ``but``; returns how many there were."""

@@ -11,6 +11,8 @@ from typing import IO
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from server.storage.files import open_private
+
 _ADVISORY_KEY = 0x4865616473747269  # "Headstri": any number, the same in every server
 
 
@@ -19,20 +21,21 @@ class DatabaseInUse(Exception):
 
 
 class FileLock:
-    """An exclusive lock on a file beside the database."""
+    """An exclusive lock on a file beside a SQLite database."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, database: Path) -> None:
         """Take the lock.
 
         Raises:
             DatabaseInUse: another process holds it.
         """
-        self._file: IO[bytes] = path.open("a+b")
+        path = database.with_name(database.name + ".lock")
+        self._file: IO[bytes] = open(path, "a+b", opener=open_private)  # noqa: SIM115 - held
         try:
             _take(self._file)
         except OSError as error:
             self._file.close()
-            raise DatabaseInUse(f"another server uses the database beside {path}") from error
+            raise DatabaseInUse(f"another server uses the database {database}") from error
 
     async def release(self) -> None:
         """Let another server have it."""

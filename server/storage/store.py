@@ -13,7 +13,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage import logs, schema
 from server.storage.archive import Archive
-from server.storage.database import make_engine, migrate, sqlite_file, told_to_people
+from server.storage.database import (
+    holds_ours,
+    is_missing,
+    make_engine,
+    migrate,
+    no_database,
+    sqlite_file,
+    told_to_people,
+)
+from server.storage.files import close_to_others, make_private
 from server.storage.guests import GuestStore
 from server.storage.journal import Journal, Statement
 from server.storage.lock import FileLock
@@ -44,7 +53,11 @@ _NEW_SHOT = insert(schema.shots)
 class Store:
     """An open database."""
 
-    def __init__(self, engine: AsyncEngine, lock: FileLock | None, journal: Journal) -> None:
+    def __init__(
+        self, engine: AsyncEngine, lock: FileLock | None, journal: Journal, made: bool = False
+    ) -> None:
+        """``made``: there was no such database before."""
+        self.made = made
         self.journal = journal
         self.archive = Archive(self._read)
         self._engine = engine
@@ -56,8 +69,10 @@ class Store:
         self.relations = RelationStore(self._read, self._write)
 
     @classmethod
-    async def open(cls, url: str) -> "Store":
+    async def open(cls, url: str, make: bool = True) -> "Store":
         """Open a database, bring its schema up to date and start to write.
+
+        ``make``: one that isn't there is made.
 
         Raises:
             DatabaseInUse: another server has it open.
@@ -65,14 +80,23 @@ class Store:
         """
         with told_to_people(url):
             path = sqlite_file(url)
+            if not make and is_missing(url):
+                raise no_database(url)
             engine = make_engine(url)
+            if path is not None:
+                make_private(path)
         lock: FileLock | None = None
         journal = Journal(engine)
         try:
             if path is not None:
-                lock = FileLock(path.with_name(path.name + ".lock"))
+                lock = FileLock(path)
             with told_to_people(url):
                 await journal.connect()
+                made = not await holds_ours(engine)
+                if made and not make:
+                    raise no_database(url)
+                if path is not None:
+                    close_to_others(path)
                 await migrate(engine)
                 await journal.start()
         except BaseException:
@@ -81,7 +105,7 @@ class Store:
             if lock is not None:
                 await lock.release()
             raise
-        return cls(engine, lock, journal)
+        return cls(engine, lock, journal, made)
 
     async def close(self) -> None:
         """Write what waits and close."""

@@ -9,7 +9,13 @@ import msgspec
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from server.storage.database import DatabaseUnusable, make_engine, sqlite_file, told_to_people
+from server.storage.database import (
+    holds_ours,
+    is_missing,
+    make_engine,
+    no_database,
+    told_to_people,
+)
 from server.storage.packing import unpacked
 from server.storage.schema import accounts, matches, orders, people
 from shared_rules.replay import Told, read_told
@@ -67,11 +73,12 @@ async def told_matches(url: str) -> AsyncIterator[ToldMatches]:
         DatabaseUnusable: it can't be read, or there is none.
     """
     with told_to_people(url):
-        path = sqlite_file(url)
-        if path is not None and not path.exists():
-            raise DatabaseUnusable(f"there is no database {path}")
+        if is_missing(url):
+            raise no_database(url)
         engine = make_engine(url)
         try:
+            if not await holds_ours(engine):
+                raise no_database(url)
             async with engine.connect() as connection:
                 yield ToldMatches(connection)
         finally:

@@ -35,7 +35,10 @@ def test_the_first_administrator_and_what_he_does(
 ) -> None:
     database = str(home / "server.sqlite3")
     create = ("admin", "--database", database, "create", "Adam", "--role", "administrator")
-    assert headstring.main(list(create)) == 0
+    assert headstring.main(list(create)) == 1  # a name mistyped must not make a club of its own
+    assert f"there is no database {database}" in capsys.readouterr().err
+    assert not list(home.glob("server.sqlite3*"))
+    assert headstring.main([*create[:3], "--new", *create[3:]]) == 0
     assert headstring.main(list(create)) == 1
     assert "is the name of an account" in capsys.readouterr().err
 
@@ -54,8 +57,10 @@ def test_the_first_administrator_and_what_he_does(
             listed = capsys.readouterr().out
             assert "Adam" in listed and f"sanction {action}" in listed
             assert await run(*as_adam, "lift", action) == 0
-            assert await run(*as_adam, "record", "--who", "Bob") == 1  # a guest who isn't here
-            assert "nobody is known as Bob" in capsys.readouterr().err
+            assert await run(*as_adam, "record", "--who", "Bob") == 0  # a guest who has gone
+            assert action in capsys.readouterr().out
+            assert await run(*as_adam, "record", "--who", "Rob") == 1
+            assert "nobody is known as Rob" in capsys.readouterr().err
             assert await run(*as_adam, "record") == 0
             record = capsys.readouterr().out.splitlines()
             assert len(record) == 3 and "by the command line" in record[2]
@@ -127,14 +132,14 @@ def test_the_settings_file_names_the_database(
     settings = home / "server.toml"
     settings.write_text('[database]\nurl = "club.sqlite3"\n[people]\npassword_memory_kib = 128\n')
     create = ("admin", "--config", str(settings), "create", "Adam", "--role", "administrator")
-    assert headstring.main(list(create)) == 0
+    assert headstring.main([*create[:3], "--new", *create[3:]]) == 0
     assert (home / "club.sqlite3").exists()  # beside the settings, whose server would find it
     assert headstring.main(["admin", "--config", str(settings), "people"]) == 0
     assert "Adam" in capsys.readouterr().out
     # another database goes before it
     other = ("--database", str(home / "other.sqlite3"), "people")
-    assert headstring.main(["admin", "--config", str(settings), *other]) == 0
-    assert "Adam" not in capsys.readouterr().out
+    assert headstring.main(["admin", "--config", str(settings), *other]) == 1
+    assert f"there is no database {home / 'other.sqlite3'}" in capsys.readouterr().err
     settings.write_text("[database]\nurl = 5\n")
     assert headstring.main(["admin", "--config", str(settings), "people"]) == 1
     assert "database.url" in capsys.readouterr().err

@@ -16,6 +16,7 @@ from shared_rules import messages as m
 from shared_rules.messages import oversight as acts
 from shared_rules.refusal import Code, Refusal
 from tests.server.bench_table import (
+    eventually,
     in_debug_loop,
     in_loop,
     serving,
@@ -299,6 +300,27 @@ async def test_roles_at_a_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("on_both")
+@in_loop
+async def test_a_guest_who_has_gone_is_found_by_his_name(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        adam = await account(server, "Adam", "administrator")
+        for n in range(2):
+            bob = await WireClient.connect(server.port, "Bob")
+            person = server.house.people.present_by_key("bob")
+            assert person is not None
+            await bob.close()
+            await eventually(lambda: server.house.people.present_by_key("bob") is None)
+            if n == 0:
+                await done(adam, acts.SuspendPerson(who="Bob"))
+                assert await refused(server, token=bob.token) == "suspended"
+        # two of that name: nobody is picked by chance
+        answer = await give(adam, acts.SuspendPerson(who="Bob"))
+        assert answer.code == "unknown_person" and person.id in answer.message
+        await done(adam, acts.SuspendPerson(who=person.id))
+        assert await refused(server, token=bob.token) == "suspended"
+        assert (await give(adam, acts.SuspendPerson(who="Rob"))).code == "unknown_person"
+
+
 @in_loop
 async def test_people_are_listed_in_pages(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
