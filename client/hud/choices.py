@@ -66,14 +66,20 @@ def sheet_dialog(
     permits: Permits,
     offline: bool = False,
     server_now: float | None = None,
+    sound: str = "",
 ) -> Dialog | None:
-    """What the player has opened himself: the menu, conceding, leaving.
+    """What the player has opened himself: the menu, conceding, leaving, sound.
 
-    ``offline``: the server is one's own, and ends with the client.
+    ``offline``: the server is one's own, and ends with the client.  ``sound``: how loud it is.
     """
     view = session.view
     if hand.sheet == "menu":
         return _menu(session, language, permits, server_now)
+    if hand.sheet == "sound":
+        actions = ("louder", "quieter", "mute")
+        buttons = [Button(a, say(language, a), str(k)) for k, a in enumerate(actions, 1)]
+        closing = Button("back", say(language, "back"), "Esc", strong=True)
+        return Dialog(say(language, "sound"), sound, (*buttons, closing))
     if hand.sheet == "concede":
         scope = "game"
         if view is not None and view.state is not None:
@@ -118,5 +124,7 @@ def _menu(session: Session, language: str, permits: Permits, server_now: float |
         for button in claim_buttons(view, server_now, language):
             buttons.append(replace(button, key=str(len(buttons))))
             notes.append(button.why_not)
+    buttons.append(Button("sound", say(language, "sound"), str(len(buttons))))
+    notes.append("")
     buttons.append(Button("leave", say(language, "leave"), str(len(buttons))))
     return Dialog(say(language, "menu_title"), "", tuple(buttons), tuple(notes))

@@ -40,7 +40,8 @@ HELP = (
     ("↑ ↓", "key_power"), ("space_key", "key_strike"), ("W A S D", "key_tip"),
     ("R", "key_centre"), ("K J", "key_call"), ("P", "key_push_out"), ("N", "key_snooker"),
     ("B", "key_move"), ("Enter", "key_enter"),
-    ("T", "key_time_out"), ("C", "key_view"), ("+ −", "key_zoom"), ("L", "key_language"),
+    ("T", "key_time_out"), ("C", "key_view"), ("+ −", "key_zoom"),
+    ("M , .", "key_sound"), ("L", "key_language"),
     ("Esc", "key_menu"),
 )  # fmt: skip
 
@@ -56,6 +57,7 @@ class Moment:
     connecting: str = "banner_connecting"  # key of what is said until the server answers
     offline: bool = False  # whether the server is one's own
     keys: KeyMap = OWN_KEYS  # the player's
+    sound: str = ""  # how loud it is, or why nothing is heard
 
 
 def describe(session: Session, moment: Moment) -> HudModel:
@@ -80,7 +82,9 @@ def _described(session: Session, moment: Moment) -> HudModel:
         toast=moment.hand.toast if moment.local < moment.hand.toast_until else "",
         toast_tone=moment.hand.toast_tone,  # type: ignore[arg-type]
         title="Headstring",
-        dialog=sheet_dialog(session, moment.hand, language, permits, moment.offline, server_now),
+        dialog=sheet_dialog(
+            session, moment.hand, language, permits, moment.offline, server_now, moment.sound
+        ),
     )
     if view is None or view.state is None:
         return base

@@ -76,7 +76,7 @@ class Actions:
         elif action == "reset_tip":
             self.hand.aim.tip = (0.0, 0.0)
             self.tell_aim()
-        elif action in ("menu", "concede", "leave"):
+        elif action in ("menu", "concede", "leave", "sound"):
             self.hand.sheet = "" if self.hand.sheet == action else action
         elif action == "back":
             self.hand.sheet = ""

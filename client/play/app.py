@@ -9,6 +9,7 @@ from direct.showbase.ShowBase import ShowBase
 
 from client.hud.describe import Moment, describe
 from client.hud.hud import Hud
+from client.hud.news import news_line
 from client.hud.rulings import spoken
 from client.net.session import Answer, Session
 from client.play.actions import Actions
@@ -18,12 +19,17 @@ from client.play.input import Input
 from client.play.settings import LANGUAGES, Preferences, Settings
 from client.play.stage import Stage, default_heading
 from client.scene.window import draws_in_software
+from client.sound.alerts import Alerts, sound_of_news
+from client.sound.desk import SoundDesk
+from client.sound.mixer import Mixer
+from client.words import say
 from physics.kernel_start import wait_until_compiled
 from physics.simulation import warm_up
 from shared_rules.state import Phase
 from shared_rules.wording import refusal_text
 
 LONGEST_FRAME_S = 0.1
+VOLUME_STEP = 10
 LAG_SPEEDS = (0.9, 1.7)
 
 
@@ -38,6 +44,7 @@ class TableApp:
         clock: local seconds, monotonic.
         inputs: keys and mouse, if the window has them already.
         arrive: called every frame with the answers that have come: finds the way to a table.
+        mixer: what plays the sounds; None for a client that is silent.
         warm: load the physics for the guide line in the background (otherwise it is loaded).
     """
 
@@ -51,6 +58,7 @@ class TableApp:
         inputs: Input | None = None,
         arrive: Callable[[list[Answer]], None] | None = None,
         warm: bool = True,
+        mixer: Mixer | None = None,
     ) -> None:
         if not isinstance(settings, Preferences):
             settings = Preferences(settings or Settings())
@@ -68,6 +76,10 @@ class TableApp:
         self.controls = Controls(
             session, self.hand, self.hud, self.stage, self.inputs, self.actions
         )
+        self.sound = SoundDesk(mixer or Mixer(None))
+        self.alerts = Alerts()
+        self._signals: list[str] = []
+        self._tell_of_sound = self.sound.mixer.problem
         self.connecting = "banner_connecting"
         """Key of the words that are shown until the server answers."""
         self.offline = False
@@ -125,9 +137,10 @@ class TableApp:
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)
         moment = Moment(
             self.hand, self.mode, self.settings.language, now, self.connecting, self.offline,
-            self.settings.keys,
+            self.settings.keys, self._sound_words(),
         )  # fmt: skip
         self.hud.show(describe(self.session, moment))
+        self._sound(now)
 
     def pump(self, now: float) -> None:
         """A frame that is not seen: the network goes on."""
@@ -136,6 +149,7 @@ class TableApp:
 
     def hide(self) -> None:
         """Take everything from the window until the next :meth:`show`."""
+        self.sound.close()
         self.stage.hide()
         self.hud.root.hide()
 
@@ -147,6 +161,7 @@ class TableApp:
 
     def destroy(self) -> None:
         """Take table and HUD down; the window stays."""
+        self.sound.close()
         self.stage.destroy()
         self.hud.destroy()
 
@@ -162,6 +177,12 @@ class TableApp:
             if answer.code is not None:
                 self.hand.put_cue_away()
                 self.hand.tell(refusal_text(answer.code, language, answer.message), now, "bad")
+        for news in self.session.company.take():
+            line = news_line(language, news)
+            if line is not None:
+                self.hand.tell(line[0], now, line[1])
+            if signal := sound_of_news(news, self.session.name):
+                self._signals.append(signal)
         view = self.session.view
         if view is None:
             return
@@ -172,6 +193,29 @@ class TableApp:
             if line is not None and item.seq > view.seq - 20:
                 self.hand.tell(line[0], now, line[1])
         self._told = view.seq
+
+    # --- what is heard ----------
+
+    def _sound(self, now: float) -> None:
+        """Sound the frame that is shown."""
+        view = self.session.view
+        if self._tell_of_sound and not self.hand.toast:
+            self.hand.tell(say(self.settings.language, self._tell_of_sound), now, "note")
+            self._tell_of_sound = ""
+        self.sound.set_volume(self.settings.volume, self.settings.muted)
+        signals, self._signals = self._signals, []
+        signals += self.alerts.heard(view, self.mode, self.hud.model.clock)
+        running = view.state.running if view is not None and view.state is not None else None
+        self.sound.step(self.stage.shown, running, self.stage.side_of, signals)
+
+    def _sound_words(self) -> str:
+        """How loud it is, or why nothing is heard."""
+        language, problem = self.settings.language, self.sound.mixer.problem
+        if problem:
+            return say(language, problem)
+        if self.settings.muted:
+            return say(language, "sound_muted")
+        return say(language, "sound_level", n=self.settings.volume)
 
     def _aim_anew(self) -> None:
         """At the beginning of a turn the cue points at the ball to be hit."""
@@ -201,6 +245,8 @@ class TableApp:
         if action == "language":
             where = (LANGUAGES.index(self.settings.language) + 1) % len(LANGUAGES)
             self.set_language(LANGUAGES[where])
+        elif action in ("mute", "louder", "quieter"):
+            self._set_sound(action)
         elif action == "quit":
             self._quit()
         else:
@@ -210,6 +256,16 @@ class TableApp:
     def set_language(self, language: str) -> None:
         """Show everything in another language from the next frame on."""
         self.preferences.change(language=language)
+
+    def _set_sound(self, action: str) -> None:
+        """Louder, quieter, or off and on again; what it is now is said."""
+        if action == "mute":
+            self.preferences.change(muted=not self.settings.muted)
+        else:
+            step = VOLUME_STEP if action == "louder" else -VOLUME_STEP
+            volume = min(max(self.settings.volume + step, 0), 100)
+            self.preferences.change(volume=volume, muted=False)
+        self.hand.tell(self._sound_words(), self._last)
 
     def _quit(self) -> None:
         self.finished = True

@@ -19,7 +19,8 @@ SHARE_S, TIP_S, MOVE_M_S, MOVE_FINE_M_S = 0.35, 0.35, 0.25, 0.03
 STEP_M, STEP_FINE_M = 0.005, 0.0005
 KEYS = {
     "p": "push_out", "n": "snooker", "b": "move_cue", "t": "time_out", "c": "view", "l": "language",
-    "k": "call", "j": "safety", "o": "spot", "f1": "help", "r": "reset_tip", "enter": "enter",
+    "k": "call", "j": "safety", "o": "spot", "f1": "help",
+    "m": "mute", ".": "louder", ",": "quieter", "r": "reset_tip", "enter": "enter",
     "escape": "escape",
 }  # fmt: skip
 TURNS = {"arrow_left": 1.0, "arrow_right": -1.0}

@@ -54,7 +54,7 @@ class Hand:
     struck_at: float | None = None
     struck: StrokeMotion | None = None
     sheet: str = ""
-    """What is open over the table: "", menu, concede, leave."""
+    """What is open over the table: "", menu, concede, leave, sound."""
     help: bool = False
     view: str = "auto"
     toast: str = ""

@@ -45,6 +45,9 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("view", ("c",)),
     KeyAction("zoom_in", ("+", "=", "page_up")),
     KeyAction("zoom_out", ("-", "page_down")),
+    KeyAction("mute", ("m",)),
+    KeyAction("quieter", (",",)),
+    KeyAction("louder", (".",)),
     KeyAction("language", ("l",)),
     KeyAction("help", ("f1",)),
 )

@@ -15,6 +15,7 @@ from client.play.input import Input
 from client.play.settings import Preferences, Settings
 from client.reasons import reason_text
 from client.screens.activity import Back, Move
+from client.sound.mixer import Mixer
 from shared_rules.state import Phase
 
 OFFLINE = "offline"
@@ -36,6 +37,7 @@ class Party:
         trust: whose certificates count for ``wss://``; those the system trusts if None.
         connection: one that is there already and stays when the table is left.
         inputs: keys and mouse of the window.
+        mixer: what plays the sounds; None for silence.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class Party:
         trust: ssl.SSLContext | None = None,
         connection: Connection | None = None,
         inputs: Input | None = None,
+        mixer: Mixer | None = None,
     ) -> None:
         if not isinstance(settings, Preferences):
             settings = Preferences(settings)
@@ -74,8 +77,9 @@ class Party:
         self.session = connection.session
         self.arrival = Arrival(self.session, plan, self._seated)
         self.app = TableApp(
-            base, self.session, self._pump, settings, arrive=self.arrival.step, inputs=inputs
-        )
+            base, self.session, self._pump, settings, arrive=self.arrival.step, inputs=inputs,
+            mixer=mixer,
+        )  # fmt: skip
         if self._server is not None:
             self.app.connecting = "banner_starting"
             self.app.offline = True

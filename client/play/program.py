@@ -13,6 +13,7 @@ from client.reasons import reason_text
 from client.scene.window import NoRenderer, WindowOptions, close_window, open_window
 from client.screens.shell import Shell
 from client.screens.window import Frames, Window
+from client.sound.mixer import open_mixer
 
 
 def play(options: argparse.Namespace, plan: Plan) -> int:
@@ -24,18 +25,17 @@ def play(options: argparse.Namespace, plan: Plan) -> int:
                 size=options.size,
                 fullscreen=options.fullscreen,
                 samples=0 if preferences.now.quality == "low" else 4,
-                sound=False,
             )
         )
     except NoRenderer as error:
         print(f"headstring: {error}", file=sys.stderr)
         return 1
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    window = Window(base, preferences)
+    window = Window(base, preferences, mixer=open_mixer(base))
     account = getattr(options, "account", None) is not None
     party = Party(
         base, preferences, plan, options.server, getattr(options, "level", 0),
-        account=account, trust=options.ca, inputs=window.inputs,
+        account=account, trust=options.ca, inputs=window.inputs, mixer=window.mixer,
     )  # fmt: skip
     try:
         Frames(window, Shell(party)).run()

@@ -14,13 +14,16 @@ LANGUAGES = ("en", "cs")
 
 @dataclass(frozen=True)
 class Settings:
-    """Language, drawing tier (None: chosen by the renderer), size of the writing, name and keys."""
+    """Language, drawing tier (None: chosen by the renderer), size of the writing, name, keys, and
+    the loudness of all sounds in percent."""
 
     language: str = "en"
     quality: str | None = None
     ui_scale: float = 1.0
     name: str = ""
     keys: KeyMap = OWN_KEYS
+    volume: int = 80
+    muted: bool = False
 
 
 def default_language() -> str:
@@ -47,6 +50,11 @@ def load_settings() -> Settings:
         settings = replace(settings, name=found["name"])
     if isinstance(found.get("keys"), dict):
         settings = replace(settings, keys=KeyMap.read(found["keys"]))
+    volume = found.get("volume")
+    if isinstance(volume, int) and not isinstance(volume, bool) and 0 <= volume <= 100:
+        settings = replace(settings, volume=volume)
+    if isinstance(found.get("muted"), bool):
+        settings = replace(settings, muted=found["muted"])
     return settings
 
 

@@ -270,6 +270,10 @@ class Stage:
             self._set_insets()
             cameras.set_mode(wanted)
 
+    def side_of(self, place: tuple[float, float, float]) -> float:
+        """Where a place (m) lies on the screen from left (-1) to right (1), as it is heard."""
+        return self.scene.cameras.side_of(place) if self.scene is not None else 0.0
+
     @property
     def camera(self) -> CameraMode:
         """The view that is shown."""

@@ -153,6 +153,15 @@ class TableCameras:
             return None
         return (seen.x, seen.y)
 
+    def side_of(self, point: Vec3) -> float:
+        """How far to the left (-1) or right (1) of the view a point (m) lies, in it or not."""
+        seen = self._base.cam.get_relative_point(self._root, LPoint3f(*point))
+        away = math.hypot(seen.x, seen.y)
+        if away < 1e-6:
+            return 0.0
+        # A half turn of 40 degrees, the edge of most views, is all the way.
+        return min(max(seen.x / away / 0.64, -1.0), 1.0)
+
     def release(self) -> None:
         """Hand the window's camera back, before the table is taken down."""
         self._base.camera.reparent_to(self._base.render)

@@ -5,7 +5,10 @@ opened: asking again gives the same, resized. Off-screen windows need no display
 go through EGL (``p3headlessgl``), which Mesa serves in software where there is no graphics card.
 """
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,7 +81,8 @@ def open_window(options: WindowOptions | None = None) -> ShowBase:
     kind = "offscreen" if options.offscreen else "onscreen"
     if not _pipe_works(options):
         raise NoRenderer(_sentence(options))
-    base = ShowBase(windowType="none")
+    with _hushed(options.sound and not options.offscreen):
+        base = ShowBase(windowType="none")
     base.windowType = kind
     props = WindowProperties.get_default()
     props.set_size(*options.size)
@@ -184,6 +188,7 @@ def _modules(offscreen: bool) -> tuple[str, ...]:
 def _settings(options: WindowOptions) -> str:
     """Panda's configuration for a window."""
     modules = _modules(options.offscreen)
+    library = "p3openal_audio" if options.sound and not options.offscreen else "null"
     lines = [
         f"load-display {modules[0]}",
         *(f"aux-display {name}" for name in modules[1:]),
@@ -198,14 +203,35 @@ def _settings(options: WindowOptions) -> str:
         "notify-level-egldisplay fatal",
         "notify-level-display error",
         "print-pipe-types 0",
+        f"audio-library-name {library}",
+        "notify-level-audio fatal",
     ]
     if sys.platform == "darwin":
         lines.append("gl-version 3 2")
     if options.samples:
         lines += ["framebuffer-multisample 1", f"multisamples {options.samples}"]
-    if options.offscreen or not options.sound:
-        lines.append("audio-library-name null")
     return "\n".join(lines)
+
+
+@contextmanager
+def _hushed(quiet: bool) -> Iterator[None]:
+    """Keep what sound libraries write about missing devices from the terminal: we say it once."""
+    if not quiet:
+        yield
+        return
+    sys.stderr.flush()
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no terminal to keep clean
+        yield
+        return
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _pipe_works(options: WindowOptions) -> bool:

@@ -10,6 +10,7 @@ from panda3d.core import ClockObject
 from client.play.input import Input
 from client.play.settings import Preferences
 from client.screens.shell import Shell
+from client.sound.mixer import Mixer
 
 MOST_FRAMES_S = 144
 LONGEST_FRAME_S = 0.1
@@ -17,11 +18,12 @@ LONGEST_FRAME_S = 0.1
 
 @dataclass
 class Window:
-    """The one window.  ``clock``: local seconds, monotonic."""
+    """The one window.  ``mixer``: what plays the sounds; ``clock``: local seconds, monotonic."""
 
     base: ShowBase
     preferences: Preferences
     inputs: Input = field(default_factory=Input)
+    mixer: Mixer = field(default_factory=Mixer)
     clock: Callable[[], float] = time.monotonic
 
     @property

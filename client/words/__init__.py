@@ -3,10 +3,10 @@
 One table for both, so that no language can lack an entry; a module for each subject.
 """
 
-from client.words import aiming, buttons, choices, keys, link, prompts, rulings, scoreboard
+from client.words import aiming, buttons, choices, keys, link, prompts, rulings, scoreboard, sound
 from client.words.phrase import Words
 
-_SUBJECTS = (scoreboard, link, prompts, buttons, choices, rulings, aiming, keys)
+_SUBJECTS = (scoreboard, link, prompts, buttons, choices, rulings, aiming, keys, sound)
 
 
 def _together() -> Words:

@@ -23,6 +23,9 @@ WORDS: Words = {
     "act_view": ("Next view", "Další pohled"),
     "act_zoom_in": ("Closer", "Blíž"),
     "act_zoom_out": ("Farther", "Dál"),
+    "act_mute": ("Sound off or on", "Vypnout, zapnout zvuk"),
+    "act_quieter": ("Quieter", "Tišeji"),
+    "act_louder": ("Louder", "Hlasitěji"),
     "act_language": ("Change language", "Změnit jazyk"),
     "act_help": ("Show the keys", "Ukázat klávesy"),
 }

@@ -1,0 +1,31 @@
+"""Sound, and the news that are signalled.  English and Czech."""
+
+from client.words.phrase import Words
+
+WORDS: Words = {
+    "sound": ("Sound", "Zvuk"),
+    "louder": ("Louder", "Hlasitěji"),
+    "quieter": ("Quieter", "Tišeji"),
+    "mute": ("Sound off or on", "Vypnout nebo zapnout zvuk"),
+    "key_sound": ("sound off, on; quieter, louder", "zvuk vypnout, zapnout; tišeji, hlasitěji"),
+    "sound_level": ("Sound {n} %", "Zvuk {n} %"),
+    "sound_muted": ("Sound is off", "Zvuk je vypnutý"),
+    "sound_none": (
+        "There is no sound device: you play without sound",
+        "Nenašlo se zvukové zařízení: hrajete bez zvuku",
+    ),
+    "sound_damaged": (
+        "Sound files are missing or damaged: some sounds are off",
+        "Zvukové soubory chybí nebo jsou poškozené: některé zvuky nebudou slyšet",
+    ),
+    # news
+    "news_said": ("{name}: {text}", "{name}: {text}"),
+    "news_challenged": ("{name} challenges you", "{name} vás vyzývá"),
+    "news_challenge_declined": ("The challenge was declined", "Výzva byla odmítnuta"),
+    "news_challenge_withdrawn": ("The challenge was withdrawn", "Výzva byla stažena"),
+    "news_challenge_expired": ("The challenge has expired", "Výzva vypršela"),
+    "news_challenge_gone": ("The challenge is void", "Výzva už neplatí"),
+    "news_match_found": ("You play {name}", "Hrajete s hráčem {name}"),
+    "news_rematch": ("{name} offers a rematch", "{name} nabízí odvetu"),
+    "news_friend": ("{name} has sat down at a table", "{name} sedí u stolu"),
+}
