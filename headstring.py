@@ -144,13 +144,21 @@ def main(argv: list[str] | None = None) -> int:
             _load(command.arguments)(sub)
     options = parser.parse_args(arguments)
     try:
-        return int(_load(COMMANDS[options.command].run)(options) or 0)
+        with _output_of(options.command):
+            return int(_load(COMMANDS[options.command].run)(options) or 0)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # the reader of our output has gone (a pipe into `head`): nothing is wrong
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _output_of(command: str) -> contextlib.AbstractContextManager[None]:
+    """What a client prints was partly written by others: it must not steer the terminal."""
+    if not COMMANDS[command].arguments.startswith("client."):
+        return contextlib.nullcontext()
+    return importlib.import_module("client.terminal").plain_output()
 
 
 def _load(place: str) -> Callable:

@@ -22,6 +22,7 @@ from client.net.link import Link
 from client.net.session import LinkEvent, Session
 from client.sign_in import add_account_argument
 from shared_rules import messages as m
+from shared_rules.plain_text import plain
 
 _TICK_S = 0.1
 HELP = """\
@@ -107,7 +108,7 @@ class Terminal:
         self.terms = terms
         self.found: m.MatchFound | None = None
         self._lines = lines
-        self._say = say
+        self._say = lambda text: say(plain(text))
         self._link = Link(url, self._deliver, trust=trust)
         self._asked: dict[int, str] = {}  # requests, and what to say when they are done
         self._mine: dict[str, m.ChallengeSummary] = {}  # made to me, the latest last

@@ -11,6 +11,7 @@ import time
 from server import admission
 from server.absence import Kind
 from server.attendance import Attendance
+from server.chat.door import without_words
 from server.deadlines import Deadlines
 from server.duties import Due, Duty, next_duty
 from server.ending import End, Ending
@@ -32,6 +33,8 @@ from shared_rules.commands import (
     Concede,
     ExpireClock,
     NextGame,
+    PlayerCommand,
+    RefereeCommand,
     RequestRestore,
     RequestRuling,
     StartMatch,
@@ -161,6 +164,17 @@ class Course:
         asks = isinstance(command, RequestRuling | RequestRestore)
         if asks and self.room.terms.referee_invitation is not None and not self.room.referee_here:
             raise Refusal(Code.NO_REFEREE, "the referee is not here now")
+
+    def spoken(
+        self, by: Actor, command: PlayerCommand | RefereeCommand
+    ) -> PlayerCommand | RefereeCommand:
+        """A command, without its words if it is a player's whose opponent has muted him."""
+        seat = by.seat
+        if seat is None:
+            return command
+        me, other = self.room.seats[seat], self.room.seats[1 - seat]
+        heard = me is None or other is None or self._around.hears(other.id, me.id)
+        return command if heard else without_words(command)
 
     def _check_both_here(self) -> None:
         """A match that was over can go on only with both who played it.

@@ -62,6 +62,7 @@ class Floor:
         self.ratings = ratings
         self.on_seated: Callable[[Person, str], None] = lambda person, table: None
         self.on_closed: Callable[[str], None] = lambda table: None
+        self.hears: Callable[[str, str], bool] = lambda reader, speaker: True
         self._being_opened: set[str] = set()
         self._shares: Shares[str] = Shares()  # of tables, by the addresses of who opened them
         self._store = store
@@ -81,6 +82,7 @@ class Floor:
             let_go=people.let_go,
             removed=self._removed,
             seated=self._seated,
+            hears=self._hears,
             ratings=ratings,
         )
 
@@ -298,6 +300,9 @@ class Floor:
 
     def _seated(self, person: Person, name: str) -> None:
         self.on_seated(person, name)
+
+    def _hears(self, reader: str, speaker: str) -> bool:
+        return self.hears(reader, speaker)
 
     async def bring_back(self, name: str) -> None:
         """An unfinished table of the log, unless it is open."""

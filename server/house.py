@@ -12,6 +12,8 @@ from server.accounts.desk import Desk
 from server.accounts.oversight import Oversight
 from server.accounts.roles import Right
 from server.chat.chat import Chat, is_chat
+from server.chat.door import TextDoor, without_tricks
+from server.chat.silences import Silences
 from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import MOST_TABLES, Connection
@@ -23,6 +25,7 @@ from server.lobby.company import Company
 from server.lobby.lobby import Lobby
 from server.lobby.relations import RelationBook
 from server.logs import about, fields
+from server.memory import Lasting
 from server.metrics import Metrics
 from server.people import Origin, People
 from server.rating.book import RatingBook
@@ -96,11 +99,15 @@ class House:
         self.replays = Replays(store.archive, clock)
         self.relations = RelationBook(store.relations)
         self.lobby = Lobby(self.people, self.floor, self.ratings, self.relations, clock)
+        silences = Silences(store.silences)
         self.chat = Chat(
-            self.people, self.floor, self.relations, clock, lambda: self.lobby.board.readers
-        )
+            self.people, self.floor, self.relations, clock, lambda: self.lobby.board.readers,
+            silences,
+        )  # fmt: skip
+        self._door = TextDoor(self.people, silences.check)
         self._company = Company(self.ratings, self.relations, self._oversight, store.ratings)
         self.floor.on_seated = self.lobby.seated
+        self.floor.hears = self.relations.hears
         self.floor.on_closed = self._table_closed
         self.closed = True  # to newcomers, until the tables are back and again at the end
         self.stopping = False  # the server is going down
@@ -130,7 +137,7 @@ class House:
                     if table is not None:
                         table.relay(connection, aim)
                 case SignIn(hello=hello):
-                    await self._sign_in(connection, hello, now)
+                    await self._sign_in(connection, without_tricks(hello), now)
                 case Carry(request=request):
                     re = request.id
                     await self._request(connection, request, now)
@@ -229,6 +236,8 @@ class House:
     # --- requests -----------------------------------------------------------------------------
 
     async def _request(self, connection: Connection, request: Request, now: float) -> None:
+        request = without_tricks(request)
+        await self._let_words_pass(connection, request, now)
         match request:
             case Ping():
                 connection.send(Pong(re=request.id, clock=self._clock.now()))
@@ -274,9 +283,22 @@ class House:
             case Say():
                 await self.chat.say(connection, request, now)
             case Silence():
-                self.chat.silence(connection, request)
+                await self.chat.silence(connection, request)
             case ListReplays() | GetReplay():
                 await self._replay(connection, request)
+
+    async def _let_words_pass(self, connection: Connection, request: Request, now: float) -> None:
+        """What somebody says to others with a request has to pass the door; a copy has, before."""
+        person = connection.speaker
+        memory = person.answers if person is not None else None
+        if memory is None or not isinstance(request, Lasting):
+            await self._door.check(connection, request, now)
+        elif memory.find(request) is None:
+            try:
+                await self._door.check(connection, request, now)
+            except Refusal as refusal:
+                memory.keep(request, refused(refusal, request.id))
+                raise
 
     async def _sit_down(self, connection: Connection, request: JoinTable) -> None:
         table = await self.floor.fetch(request.table, connection.person)

@@ -25,4 +25,5 @@ class Surroundings:
     let_go: Callable[[Person], None]
     removed: Callable[[str], None]  # the table is closed
     seated: Callable[[Person, str], None]  # a person has sat down at this table
+    hears: Callable[[str, str], bool]  # the first wants to read what the second writes
     ratings: RatingBook

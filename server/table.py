@@ -271,7 +271,7 @@ class Table:
         person = connection.person
         await self.course.carry(
             by,
-            request.command,
+            self.course.spoken(by, request.command),
             person=person.id if person else None,
             request=remember(request, answer),
             arrived=arrived,

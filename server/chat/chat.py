@@ -5,11 +5,11 @@ Players don't get what spectators write, nor these what players write.
 """
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable
 
 from server.accounts.roles import Right
-from server.chat.text import clean_line
+from server.chat.silences import Silences
 from server.clock import ServerClock
 from server.connection import Connection
 from server.flood import Bucket
@@ -25,10 +25,7 @@ from shared_rules.refusal import Code, Refusal
 from shared_rules.wire import write_message
 
 LINES_KEPT = 30
-_RATE, _BURST = 0.5, 5.0  # lines of a person
 _CHANNEL_RATE, _CHANNEL_BURST = 10.0, 20.0
-_MOST_BUCKETS = 4096
-_MOST_SILENCED = 256
 _TOPIC = "chat:"  # no table's name has a colon
 
 
@@ -52,6 +49,7 @@ class Chat:
         relations: RelationBook,
         clock: ServerClock,
         in_lobby: Callable[[], Iterable[Connection]],
+        silences: Silences,
     ) -> None:
         self._people = people
         self._floor = floor
@@ -59,13 +57,12 @@ class Chat:
         self._clock = clock
         self._in_lobby = in_lobby
         self._lines: dict[tuple[Channel, str | None], _Lines] = {}
-        self._silenced: dict[str, set[str]] = {}
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._silences = silences
 
     # --- requests -----------------------------------------------------------------------------
 
     async def say(self, connection: Connection, request: Say, now: float) -> None:
-        """Hand a line on and answer; ``now`` in real seconds.
+        """Hand a line on that has passed the door, and answer; ``now`` in real seconds.
 
         Raises:
             Refusal: nobody gets it.
@@ -75,27 +72,25 @@ class Chat:
             return
         table = self._floor.find(request.table) if request.table is not None else None
         channel = self._channel_of(connection, table)
-        person.check_may_talk(self._people.wall())
-        if table is not None and person.id in self._silenced.get(table.id, ()):
-            raise Refusal(Code.MUTED, "the referee lets you write nothing at this table")
-        text = clean_line(request.text)
         place = (channel, table.id if table is not None else None)
         lines = self._lines.setdefault(place, _Lines())
-        if not self._bucket(person.id).take(now) or not lines.bucket.take(now):
+        if not lines.bucket.take(now):
             raise Refusal(Code.TOO_MANY, "too many lines; wait a little")
         lines.number += 1
-        line = ChatLine(number=lines.number, at=self._clock.now(), by=person.name, text=text)
+        line = ChatLine(
+            number=lines.number, at=self._clock.now(), by=person.name, text=request.text
+        )
         lines.kept.append((person.id, line))
         connection.send(Accepted(re=request.id, table=place[1]))
         data = write_message(Said(channel=channel, table=place[1], line=line))
         async with lines.telling:
             await self._tell(place, table, person.id, data)
 
-    def silence(self, connection: Connection, request: Silence) -> None:
+    async def silence(self, connection: Connection, request: Silence) -> None:
         """The table's referee, or an official, lets somebody write nothing there, or again.
 
         Raises:
-            Refusal: he may not.
+            Refusal, NotStored: he may not; nothing has changed.
         """
         person = connection.speaker
         if person is None:
@@ -104,19 +99,20 @@ class Chat:
         if not table.room.is_referee(connection) and not person.may(Right.SANCTION):
             raise Refusal(Code.NOT_ALLOWED, "only the referee of the table or an official may")
         target = self._people.present_by_key(name_key(request.who))
-        if target is None:
-            raise Refusal(Code.NOT_HERE, f"{request.who} is not here")
+        here = target is not None and target.connection in table.room.members
+        known = target is not None and target.id in await self._silences.at(table.id)
+        if target is None or not (here or known):
+            raise Refusal(Code.NOT_HERE, f"{request.who} is not at this table")
         if target is person or target.may(Right.SANCTION):
             raise Refusal(Code.NOT_ALLOWED, f"{target.name} can't be silenced")
-        silenced = self._silenced.setdefault(table.id, set())
-        if request.on and len(silenced) >= _MOST_SILENCED:
-            raise Refusal(Code.TOO_MANY, "very many are silenced here; close the chat instead")
-        (silenced.add if request.on else silenced.discard)(target.id)
+        now = self._people.wall()
+        await self._silences.silence(table.id, target.id, request.on, person, request.reason, now)
         connection.send(Accepted(re=request.id, table=table.id))
         told = Silenced(
             table=table.id, who=target.name, by=person.name, on=request.on, reason=request.reason
         )
-        for reader in {target.connection, *table.room.not_watching()}:
+        readers = {*table.room.not_watching(), *([target.connection] if here else [])}
+        for reader in readers:
             if reader is not None:
                 reader.send(told)
 
@@ -142,7 +138,7 @@ class Chat:
 
     def closed(self, table: str) -> None:
         """A table is no more."""
-        self._silenced.pop(table, None)
+        self._silences.forget(table)
         self._lines.pop(("players", table), None)
         self._lines.pop(("spectators", table), None)
 
@@ -207,13 +203,6 @@ class Chat:
         kept = tuple(line for by, line in lines.kept if self._relations.hears(person.id, by))
         shown = ChatShown(channel=place[0], table=place[1], lines=kept)
         return write_message(shown) if kept else None
-
-    def _bucket(self, person: str) -> Bucket:
-        found = self._buckets.pop(person, None) or Bucket(_RATE, _BURST)
-        self._buckets[person] = found
-        while len(self._buckets) > _MOST_BUCKETS:
-            self._buckets.popitem(last=False)
-        return found
 
 
 def _topic(channel: Channel, table: str | None) -> str:

@@ -255,8 +255,8 @@ class Lobby:
             if challenge.to is None:
                 raise Refusal(Code.NOT_ALLOWED, "nobody has to decline an open challenge")
             self.challenges.remove(challenge)
-            reason = " ".join(request.reason.split())
-            reason = "".join(c for c in reason if c.isprintable())
+            heard = self._relations.hears(challenge.by.id, person.id)
+            reason = request.reason if heard else ""
             self._tell_both(challenge, challenge.over("declined", reason))
             return Accepted(re=request.id, challenge=challenge.id)
         self._seating.check_not_blocked(person, challenge.by)

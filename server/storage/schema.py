@@ -173,6 +173,17 @@ relations = Table(
     Column("since", Float, nullable=False),
 )
 
+# Who may write nothing at a table; ``at``: Unix time.
+silences = Table(
+    "silences",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.match"), primary_key=True),
+    Column("person", String(32), ForeignKey("people.person"), primary_key=True),
+    Column("by_person", String(32), ForeignKey("people.person"), nullable=False),
+    Column("reason", String(200), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
 starts = Table(
     "starts",
     metadata,

@@ -40,6 +40,7 @@ from server.storage.records import (
     Terms,
 )
 from server.storage.relations import RelationStore
+from server.storage.silences import SilenceStore
 from shared_rules.commands import Order
 from shared_rules.replay import MatchResult
 from shared_rules.state import MatchDescription
@@ -67,6 +68,7 @@ class Store:
         self.guests = GuestStore(self._read, self._write)
         self.ratings = RatingStore(self._read)
         self.relations = RelationStore(self._read, self._write)
+        self.silences = SilenceStore(self._read, self._write)
 
     @classmethod
     async def open(cls, url: str, make: bool = True) -> "Store":

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.chat.text import clean_line
+from server.chat.text import check_line, cleaned
 from shared_rules import messages as m
 from shared_rules.messages import oversight as acts
 from shared_rules.refusal import Refusal
@@ -27,13 +27,14 @@ from tests.server.wire_client import WireClient
     ],
 )
 def test_what_becomes_of_a_line(written: str, read: str) -> None:
-    assert clean_line(written) == read
+    assert cleaned(written) == read
+    check_line(read, 200)
 
 
 @pytest.mark.parametrize("written", ["", " \n", "\u202e\u200d", "x" * 201])
 def test_lines_that_nobody_gets(written: str) -> None:
     with pytest.raises(Refusal):
-        clean_line(written)
+        check_line(cleaned(written), 200)
 
 
 def lines(client: WireClient, channel: str) -> list[str]:
