@@ -12,6 +12,7 @@ from server.absence import Kind
 from server.clock import ServerClock
 from server.room import SEATS, Room
 from server.storage.records import AbsenceRecord, Remembered, Statements, Status
+from server.storage.requests import remembering
 from server.storage.store import Store
 from shared_rules.commands import Actor, AwardLoss, Command, Resume, Suspend
 from shared_rules.refusal import Code, Refusal
@@ -262,6 +263,9 @@ class Attendance:
                 also=also,
             )
         except Refusal:  # nothing runs that could be suspended
+            if claimant is not None:
+                now = self._clock.now()
+                also = (*also, *remembering(claimant.person, claimant.request, now))
             await self._store.set_status(self.room.table, status, also)
         self.adjourned = True
         self._resume_by = None

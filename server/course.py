@@ -199,9 +199,6 @@ class Course:
         if seat is not None and self.keeper is None and kind == "left":
             await self._close("the player who opened it has left", "closed")
 
-    def count_refusal(self, refusal: Refusal) -> None:
-        self._around.metrics.refused[refusal.code.value] += 1
-
     def free_seat(self, seat: Seat) -> None:
         """The player may play elsewhere from now on."""
         person = self.room.seats[seat]

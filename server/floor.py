@@ -21,13 +21,12 @@ from server.gallery import Gallery, Scene
 from server.history import History, first_number
 from server.keeper import MatchKeeper, RunShot
 from server.logs import fields
-from server.memory import remember
+from server.memory import Tell, once, remember
 from server.metrics import Metrics
 from server.people import People, Person
 from server.rating.book import RatingBook
 from server.room import SEATS, Room
-from server.session import refused
-from server.storage.records import UNFINISHED, MatchRecord, Remembered, Terms
+from server.storage.records import UNFINISHED, MatchRecord, Statements, Terms
 from server.storage.store import Store
 from server.surroundings import Surroundings
 from server.table import Table
@@ -135,52 +134,50 @@ class Floor:
         return next((table for table in bound if table is not None), None)
 
     async def open(self, connection: Connection, request: OpenTable) -> None:
-        """Open a table and sit its opener down; answers the request itself."""
-        async with self._opening:
-            person = connection.speaker
-            if person is None:
-                return
-            known = person.answers.find(request)
-            if known is not None:
-                connection.send(known)
-                self._show_again(connection, known.table if isinstance(known, Accepted) else None)
-                return
-            try:
-                await self._open_new(connection, person, request)
-            except Refusal as refusal:
-                person.answers.keep(request, refused(refusal, request.id))
-                raise
-
-    async def _open_new(self, connection: Connection, person: Person, request: OpenTable) -> None:
-        """Open the table that was asked for.
+        """Open a table and sit its opener down; answers the request itself.
 
         Raises:
             Refusal, NotStored: there is no new table.
         """
-        terms = terms_of(request)
-        admission.check_rated(terms, person.account)
-        name = await self._new_name()
-        with self._binding(name, person):
-            answer = Accepted(
-                re=request.id,
-                table=name,
-                invitation=terms.invitation,
-                referee_invitation=terms.referee_invitation,
-            )
-            now = self._clock.now()
-            await self._store.open_table(name, person.id, terms, remember(request, answer), now)
-            person.answers.keep(request, answer)
-            table = self._make(name, terms, (person, None), None)
-        log.info("table opened", extra=fields(table=name, ruleset=terms.ruleset.id))
-        table.enter(connection, 0, answer)
-        table.start()
+        await once(
+            connection,
+            request,
+            lambda tell: self._open_new(connection, request, tell),
+            lambda answer: self._show_again(connection, answer.table),
+        )
+
+    async def _open_new(self, connection: Connection, request: OpenTable, tell: Tell) -> None:
+        async with self._opening:
+            person = connection.speaker
+            if person is None:
+                return
+            terms = terms_of(request)
+            admission.check_rated(terms, person.account)
+            name = await self._new_name()
+            with self._binding(name, person):
+                answer = Accepted(
+                    re=request.id,
+                    table=name,
+                    invitation=terms.invitation,
+                    referee_invitation=terms.referee_invitation,
+                )
+                now = self._clock.now()
+                await self._store.open_table(name, person.id, terms, remember(request, answer), now)
+                table = self._make(name, terms, (person, None), None)
+            log.info("table opened", extra=fields(table=name, ruleset=terms.ruleset.id))
+            if connection.speaker is person:
+                table.enter(connection, 0, lambda: tell(answer))
+            else:  # he has come back elsewhere meanwhile
+                tell(answer)
+                table.course.attendance.left(0, "dropped")
+            table.start()
         self.on_seated(person, name)
 
     async def open_match(
         self,
         pair: tuple[Person, Person],
         terms: Terms,
-        request: Callable[[str], Remembered | None],
+        also: Callable[[str], Statements],
         announce: Callable[[Table], None],
     ) -> str:
         """Open a table with both seats taken, in one transaction; returns its name.
@@ -188,7 +185,7 @@ class Floor:
         Whoever has gone meanwhile is at the table too, absent.
 
         Args:
-            request: from the table's name to the request of the first that it came from.
+            also: from the table's name to what is written with it.
             announce: called before anything of the table is shown.
 
         Raises:
@@ -201,7 +198,7 @@ class Floor:
                 description = describe(name, terms, (first.name, second.name))
                 ids = (first.id, second.id)
                 await self._store.open_match(
-                    name, ids, terms, description, request(name), self._clock.now()
+                    name, ids, terms, description, self._clock.now(), also(name)
                 )
                 run = self._around.run_shot
                 keeper = MatchKeeper.begin(description, self._store, self._clock, run)
@@ -255,11 +252,12 @@ class Floor:
         if person.connection is not None:
             self._shares.hold(name, person.connection.address)
 
-    def _show_again(self, connection: Connection, name: str | None) -> None:
-        """An open table's snapshot once more, for a request that was answered before."""
+    async def _show_again(self, connection: Connection, name: str | None) -> None:
+        """An open table once more, for a request that was answered before."""
         table = self.tables.get(name or "")
-        if table is not None and connection in table.room.members:
-            table.room.welcome(connection, None)
+        if table is not None:
+            with contextlib.suppress(Refusal):  # it closes, or he plays elsewhere
+                await table.show_again(connection)
 
     async def _new_name(self) -> str:
         """A name that no table ever had: it stays the id of the match."""

@@ -25,7 +25,7 @@ from server.lobby.company import Company
 from server.lobby.lobby import Lobby
 from server.lobby.relations import RelationBook
 from server.logs import about, fields
-from server.memory import Lasting
+from server.memory import Lasting, once
 from server.metrics import Metrics
 from server.people import Origin, People
 from server.rating.book import RatingBook
@@ -98,7 +98,9 @@ class House:
         self._oversight = Oversight(store, self.people, self.floor)
         self.replays = Replays(store.archive, clock)
         self.relations = RelationBook(store.relations)
-        self.lobby = Lobby(self.people, self.floor, self.ratings, self.relations, clock)
+        self.lobby = Lobby(
+            self.people, self.floor, self.ratings, self.relations, store.requests, clock
+        )
         silences = Silences(store.silences)
         self.chat = Chat(
             self.people, self.floor, self.relations, clock, lambda: self.lobby.board.readers,
@@ -281,7 +283,9 @@ class House:
             case Relate() | ListRelations() | GetRating():
                 await self._company.take(connection, request, self.people.wall())
             case Say():
-                await self.chat.say(connection, request, now)
+                await once(
+                    connection, request, lambda tell: self.chat.say(connection, request, now, tell)
+                )
             case Silence():
                 await self.chat.silence(connection, request)
             case ListReplays() | GetReplay():
@@ -293,7 +297,7 @@ class House:
         memory = person.answers if person is not None else None
         if memory is None or not isinstance(request, Lasting):
             await self._door.check(connection, request, now)
-        elif memory.find(request) is None:
+        elif await memory.settled(request) is None:
             try:
                 await self._door.check(connection, request, now)
             except Refusal as refusal:

@@ -7,9 +7,7 @@ own.
 """
 
 import asyncio
-import hashlib
 import logging
-import secrets
 import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,8 +17,9 @@ from server.accounts.guessing import AddressBuckets, PasswordGuesses
 from server.accounts.passwords import Passwords, check_password
 from server.accounts.proof import PasswordProof, wrong_password
 from server.accounts.roles import Right
+from server.accounts.tokens import new_id, new_session, token_hash
 from server.config import ServerConfig
-from server.memory import MOST_REMEMBERED, AnswerMemory
+from server.memory import MOST_REMEMBERED, AnswerMemory, MemoryOfTheGone
 from server.names import clean_name, name_key
 from server.storage.journal import NotStored
 from server.storage.people import ActionRecord, SessionRecord
@@ -36,11 +35,6 @@ log = logging.getLogger("headstring.server.people")
 
 _DAY_S = 86_400.0
 _NOTED_EVERY_S = 60.0  # the use of a session
-
-
-def token_hash(token: str) -> bytes:
-    """What is stored of a token.  It is random and long, so a plain hash is enough."""
-    return hashlib.sha256(token.encode()).digest()
 
 
 class Origin(NamedTuple):
@@ -112,6 +106,7 @@ class People:
         self._config = config
         self._present: dict[str, Person] = {}
         self._names: dict[str, str] = {}
+        self._gone = MemoryOfTheGone()
         self._wrong_tokens = AddressBuckets(config.wrong_tokens_per_s, config.wrong_tokens_burst)
         self._newcomers = AddressBuckets(config.new_people_per_s, config.new_people_burst)
 
@@ -163,7 +158,7 @@ class People:
             await self.check_name_free(shown)
             self._count_newcomer(origin.address, now)
             record = PersonRecord(person=new_id(), name=shown)
-            session, token = self._new_session(record.person, client)
+            session, token = new_session(record.person, client, self.wall())
             await self._store.people.add_guest(record, key, self.wall(), session)
             return Entry(self._enter(Person(record, AnswerMemory())), session, token)
 
@@ -177,7 +172,7 @@ class People:
         async with self.lock:
             await self.check_name_free(shown)
             record = PersonRecord(person=new_id(), name=shown, account=True)
-            session, token = self._new_session(record.person, hello.client)
+            session, token = new_session(record.person, hello.client, self.wall())
             await self._store.people.add_account(
                 record, name_key(shown), hashed, self.wall(), session
             )
@@ -191,7 +186,7 @@ class People:
             if found is None or found[1] != hashed:  # changed while it was looked at
                 raise wrong_password()
             await self._sanctions(found[0])
-            session, token = self._new_session(found[0].person, hello.client)
+            session, token = new_session(found[0].person, hello.client, self.wall())
             kept = await self._store.people.sessions(session.person)
             surplus = kept[self._config.sessions_per_person - 1 :]
             await self._store.people.add_session(session, [s.session for s in surplus])
@@ -284,7 +279,7 @@ class People:
         """Forget somebody who is neither connected nor seated; his token still brings him back."""
         if person.connection is None and not person.seats:
             if self._present.get(person.id) is person:
-                del self._present[person.id]
+                self._gone.keep(person.id, self._present.pop(person.id).answers)
             if self._names.get(person.key) == person.id:
                 del self._names[person.key]
 
@@ -338,8 +333,11 @@ class People:
         return found
 
     async def _load(self, record: PersonRecord, sanctions: list[ActionRecord]) -> Person:
-        stored = await self._store.remembered(record.person, MOST_REMEMBERED)
-        person = Person(record, AnswerMemory(stored))
+        answers = self._gone.take(record.person)
+        if answers is None:
+            stored = await self._store.requests.latest(record.person, MOST_REMEMBERED)
+            answers = AnswerMemory(stored)
+        person = Person(record, answers)
         person.mutes = {s.action: s for s in sanctions if s.act == "mute"}
         return self._enter(person)
 
@@ -347,23 +345,6 @@ class People:
         self._present[person.id] = person
         self._names[person.key] = person.id
         return person
-
-    def _new_session(self, person: str, client: str) -> tuple[SessionRecord, str]:
-        token, now = secrets.token_urlsafe(32), self.wall()
-        record = SessionRecord(
-            token_hash=token_hash(token),
-            session=new_id(),
-            person=person,
-            client=client,
-            created_at=now,
-            used_at=now,
-        )
-        return record, token
-
-
-def new_id() -> str:
-    """The id of a person or a session."""
-    return secrets.token_hex(8)
 
 
 def how_long(sanction: ActionRecord) -> str:

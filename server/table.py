@@ -17,9 +17,8 @@ from server.attendance import Claimant
 from server.connection import Connection
 from server.course import Course
 from server.logs import about, current, lines_about
-from server.memory import Answer, Lasting, remember
+from server.memory import Tell, once, remember
 from server.room import Room
-from server.session import refused
 from server.shots import check_cue, check_stroke
 from server.storage.journal import NotStored
 from shared_rules.allowed import allowed
@@ -99,6 +98,10 @@ class Table:
         """Come back to one's seat, or take the free one; answers the request itself."""
         await self._ask(lambda: self._sit_down(connection, request))
 
+    async def show_again(self, connection: Connection) -> None:
+        """To its player: he is at the table, if he wasn't, and gets a snapshot."""
+        await self._ask(lambda: self._show_again(connection))
+
     async def watch(self, connection: Connection, request: WatchTable) -> None:
         """Get the table's events from now on; answers the request itself."""
         await self._ask(lambda: self._watch(connection, request), share=0.5)
@@ -116,15 +119,17 @@ class Table:
         arrived = connection.heard_at
         with self.course.deadlines.on_its_way(self.room.members.get(connection)):
             await self._ask(
-                lambda: self._once(
-                    connection, request, lambda: self._carry(connection, request, arrived)
+                lambda: once(
+                    connection,
+                    request,
+                    lambda tell: self._carry(connection, request, arrived, tell),
                 )
             )
 
     async def claim(self, connection: Connection, request: ClaimAbsence) -> None:
         """Carry out a claim on an absent opponent; answers the request itself."""
         await self._ask(
-            lambda: self._once(connection, request, lambda: self._claim(connection, request))
+            lambda: once(connection, request, lambda tell: self._claim(connection, request, tell))
         )
 
     async def gone(self, connection: Connection) -> None:
@@ -171,16 +176,27 @@ class Table:
             invitation=self.room.terms.invitation,
             version=self._version(connection),
         )
-        self.enter(connection, seat, answer, request.last_seen)
+        self.enter(connection, seat, lambda: connection.send(answer), request.last_seen)
 
     def enter(
-        self, connection: Connection, seat: Seat, answer: Accepted, last_seen: int | None = None
+        self,
+        connection: Connection,
+        seat: Seat,
+        answer: Callable[[], object],
+        last_seen: int | None = None,
     ) -> None:
         """Put a player's connection at his seat, answer him and show him the table."""
         self.room.attach(connection, seat)
         self.course.attendance.back(seat)
-        connection.send(answer)
+        answer()
         self.room.welcome(connection, last_seen)
+
+    async def _show_again(self, connection: Connection) -> None:
+        person = connection.speaker
+        seat = self.room.seat_of(person)
+        if person is not None and seat is not None:
+            self.course.check_comes_back(person)
+            self.enter(connection, seat, lambda: None)
 
     async def _watch(self, connection: Connection, request: WatchTable) -> None:
         person = connection.speaker
@@ -231,26 +247,9 @@ class Table:
         if self.room.members.get(connection) is not None:
             self.course.attendance.line_changed()
 
-    async def _once(
-        self, connection: Connection, request: Lasting, act: Callable[[], Awaitable[Accepted]]
+    async def _carry(
+        self, connection: Connection, request: Play, arrived: float, tell: Tell
     ) -> None:
-        """Carry out a request, unless it was before, and answer it as then."""
-        person = connection.speaker
-        if person is None:
-            return
-        known = person.answers.find(request)
-        if known is not None:
-            connection.send(known)
-            return
-        try:
-            answer: Answer = await act()
-        except Refusal as refusal:
-            answer = refused(refusal, request.id)
-            self.course.count_refusal(refusal)
-        person.answers.keep(request, answer)
-        connection.send(answer)
-
-    async def _carry(self, connection: Connection, request: Play, arrived: float) -> Accepted:
         """Judge, log and apply a player's or the referee's command.
 
         Raises:
@@ -276,9 +275,9 @@ class Table:
             request=remember(request, answer),
             arrived=arrived,
         )
-        return answer
+        tell(answer)
 
-    async def _claim(self, connection: Connection, request: ClaimAbsence) -> Accepted:
+    async def _claim(self, connection: Connection, request: ClaimAbsence, tell: Tell) -> None:
         """Give an absent opponent's claimant his ruling.
 
         Raises:
@@ -293,7 +292,7 @@ class Table:
         answer = Accepted(re=request.id, table=self.id, version=keeper.state.version + 1)
         claimant = Claimant(seat, person.id, remember(request, answer))
         await self.course.attendance.claim(claimant, request.ask)
-        return answer
+        tell(answer)
 
     def _actor(self, connection: Connection) -> Actor:
         """As whom somebody gives commands here.

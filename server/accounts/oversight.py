@@ -16,10 +16,11 @@ import msgspec
 from server.accounts import register, roles, table_acts
 from server.accounts.passwords import check_password
 from server.accounts.roles import Right
+from server.accounts.tokens import new_id
 from server.connection import Connection
 from server.floor import Floor
 from server.names import clean_name, name_key
-from server.people import People, Person, new_id
+from server.people import People, Person
 from server.storage import people as rows
 from server.storage.people import ActionRecord
 from server.storage.records import PersonRecord

@@ -68,7 +68,7 @@ async def _ask(url: str, matches: int) -> list[Asked]:
         await _timed(
             "replays: of a player", lambda: archive.find(Wanted(player="player 1"), "nobody")
         ),
-        await _timed("requests that a person has made", lambda: store.remembered("P1", 256)),
+        await _timed("requests that a person has made", lambda: store.requests.latest("P1", 256)),
     ]
     await store.close()
     return found

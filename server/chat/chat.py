@@ -16,6 +16,7 @@ from server.flood import Bucket
 from server.floor import Floor
 from server.gallery import BATCH
 from server.lobby.relations import RelationBook
+from server.memory import Tell
 from server.names import name_key
 from server.people import People
 from server.table import Table
@@ -61,7 +62,7 @@ class Chat:
 
     # --- requests -----------------------------------------------------------------------------
 
-    async def say(self, connection: Connection, request: Say, now: float) -> None:
+    async def say(self, connection: Connection, request: Say, now: float, tell: Tell) -> None:
         """Hand a line on that has passed the door, and answer; ``now`` in real seconds.
 
         Raises:
@@ -81,7 +82,7 @@ class Chat:
             number=lines.number, at=self._clock.now(), by=person.name, text=request.text
         )
         lines.kept.append((person.id, line))
-        connection.send(Accepted(re=request.id, table=place[1]))
+        tell(Accepted(re=request.id, table=place[1]))
         data = write_message(Said(channel=channel, table=place[1], line=line))
         async with lines.telling:
             await self._tell(place, table, person.id, data)

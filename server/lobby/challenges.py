@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from server.people import Person
-from server.terms import new_code
 from shared_rules.messages import ChallengeOver, ChallengeSummary, TableTerms
 from shared_rules.refusal import Code, Refusal
 
@@ -67,29 +66,23 @@ class Challenges:
             raise Refusal(Code.UNKNOWN_CHALLENGE, "that challenge does not stand any more")
         return found
 
-    def make(
-        self,
-        by: Person,
-        to: Person | None,
-        terms: TableTerms,
-        rating: int | None,
-        expires_at: float,
-    ) -> Standing:
-        """A new challenge.
+    def stands(self, challenge: str) -> bool:
+        """Whether it does."""
+        return challenge in self._standing
+
+    def check_room(self, by: Person, to_all: bool) -> None:
+        """May somebody make another?
 
         Raises:
             Refusal: ``too_many``.
         """
         if sum(c.by is by for c in self._standing.values()) >= MOST_OF_A_PERSON:
             raise Refusal(Code.TOO_MANY, f"at most {MOST_OF_A_PERSON} challenges at a time")
-        if to is None and len(self.open_to_all()) >= MOST_OPEN:
+        if to_all and len(self.open_to_all()) >= MOST_OPEN:
             raise Refusal(Code.TOO_MANY, "there are very many open challenges; accept one of them")
-        made = Standing(new_code(8), by, to, terms, rating, expires_at)
-        self._standing[made.id] = made
-        return made
 
-    def put_back(self, standing: Standing) -> None:
-        """It was accepted, and it came to nothing."""
+    def put(self, standing: Standing) -> None:
+        """It stands; perhaps again, since it was accepted and that came to nothing."""
         self._standing[standing.id] = standing
 
     def remove(self, standing: Standing) -> None:

@@ -7,7 +7,6 @@ server; a match that came of one is in the log with both players in one transact
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
 
 import msgspec
 
@@ -18,19 +17,22 @@ from server.lobby.board import Board
 from server.lobby.challenges import Challenges, Standing
 from server.lobby.queue import Waiting, WaitingQueue
 from server.lobby.relations import RelationBook
-from server.lobby.seating import Seating, is_here, send
+from server.lobby.rematches import Rematches
+from server.lobby.seating import Asker, Seating, is_here, send
+from server.memory import Lasting, Tell, once, remember
 from server.names import name_key
 from server.people import People, Person
 from server.rating.book import RatingBook
-from server.session import refused
 from server.storage.journal import NotStored
 from server.storage.records import Terms
+from server.storage.requests import RequestStore
 from server.terms import new_code, terms_of
 from shared_rules.messages import (
     Accepted,
     AnswerChallenge,
     Challenge,
     Challenged,
+    ChallengeOver,
     EnterLobby,
     FriendSeated,
     LeaveLobby,
@@ -38,14 +40,12 @@ from shared_rules.messages import (
     QueueLeft,
     QuickMatch,
     Rematch,
-    RematchOffered,
     ServerMessage,
     TableTerms,
     WithdrawChallenge,
 )
 from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset import Ruleset
-from shared_rules.state import Phase
 
 log = logging.getLogger("headstring.server.lobby")
 
@@ -67,6 +67,7 @@ class Lobby:
         floor: Floor,
         ratings: RatingBook,
         relations: RelationBook,
+        requests: RequestStore,
         clock: ServerClock,
     ) -> None:
         self.challenges = Challenges()
@@ -76,9 +77,10 @@ class Lobby:
         self._floor = floor
         self._ratings = ratings
         self._relations = relations
-        self._seating = Seating(floor, relations)
+        self._requests = requests
+        self._seating = Seating(floor, relations, clock)
         self._clock = clock
-        self._offers: dict[str, set[str]] = {}  # of a rematch, by table: who has said the word
+        self._rematches = Rematches(floor, self._seating, self._store)
         self._task: asyncio.Task[None] | None = None
 
     # --- by time ------------------------------------------------------------------------------
@@ -162,7 +164,7 @@ class Lobby:
 
     def closed(self, table: str) -> None:
         """A table is no more."""
-        self._offers.pop(table, None)
+        self._rematches.closed(table)
 
     def _end_challenges(self, person: Person, reason: str) -> None:
         for challenge in self.challenges.take(lambda c: c.by is person or c.to is person):
@@ -200,52 +202,79 @@ class Lobby:
                 self.queue.remove(person.id)
                 connection.send(Accepted(re=request.id))
             case Challenge():
-                await self._once(connection, person, request, lambda: self._ask(person, request))
+                await once(
+                    connection,
+                    request,
+                    lambda tell: self._ask(person, request, tell),
+                    lambda answer: self._challenge_stands(connection, answer.challenge or ""),
+                )
             case QuickMatch():
-                await self._once(connection, person, request, lambda: self._wait(person, request))
+                await once(
+                    connection,
+                    request,
+                    lambda tell: self._wait(person, request, tell),
+                    lambda _: self._still_waits(connection, person),
+                )
             case AnswerChallenge():
-                await self._once(connection, person, request, lambda: self._answer(person, request))
+                await once(connection, request, lambda tell: self._answer(person, request, tell))
             case Rematch():
-                await self._once(connection, person, request, lambda: self._again(person, request))
+                await once(
+                    connection, request, lambda tell: self._rematches.take(person, request, tell)
+                )
 
-    async def _once(
-        self,
-        connection: Connection,
-        person: Person,
-        request: Challenge | AnswerChallenge | QuickMatch | Rematch,
-        act: Callable[[], Awaitable[Accepted | None]],
-    ) -> None:
-        """Carry out a request, unless it was before; an act that gives None has answered it."""
-        known = person.answers.find(request)
-        if known is not None:
-            connection.send(known)
-            return
-        try:
-            answer = await act()
-        except Refusal as refusal:
-            person.answers.keep(request, refused(refusal, request.id))
-            raise
-        if answer is not None:
-            person.answers.keep(request, answer)
-            connection.send(answer)
+    async def _challenge_stands(self, connection: Connection, challenge: str) -> None:
+        """For a challenge that was made before: that it is over, if it is."""
+        if not self.challenges.stands(challenge):
+            reason = "it doesn't stand any more"
+            connection.send(ChallengeOver(challenge=challenge, outcome="gone", reason=reason))
+
+    async def _still_waits(self, connection: Connection, person: Person) -> None:
+        """For who asked for a quick match before: that he doesn't wait, if he doesn't."""
+        if person.id not in self.queue:
+            connection.send(QueueLeft(reason="that was before; you don't wait any more"))
+
+    async def _store(self, person: Person, request: Lasting, answer: Accepted) -> None:
+        """Write down what a request is answered that makes no table.
+
+        Raises:
+            NotStored: nothing has changed.
+        """
+        row = remember(request, answer)
+        await self._requests.keep(person.id, row, self._clock.now())
 
     # --- challenges ---------------------------------------------------------------------------
 
-    async def _ask(self, person: Person, request: Challenge) -> Accepted:
+    async def _ask(self, person: Person, request: Challenge, tell: Tell) -> None:
         terms = _checked(request.terms)
-        self._seating.check_can_play(person, terms)
-        target = None
-        if request.who is not None:
-            target = self._present(request.who)
-            self._seating.check_may_ask(person, target, terms)
-        rating = self._shown_rating(person, terms.ruleset)
-        expires_at = self._clock.now() + request.expires_s
-        made = self.challenges.make(person, target, request.terms, rating, expires_at)
+
+        def check() -> Person | None:
+            self._seating.check_can_play(person, terms)
+            self.challenges.check_room(person, request.who is None)
+            target = None
+            if request.who is not None:
+                target = self._present(request.who)
+                self._seating.check_may_ask(person, target, terms)
+            return target
+
+        check()
+        answer = Accepted(re=request.id, challenge=new_code(8))
+        await self._store(person, request, answer)
+        target = check()  # others may have done something meanwhile
+        _check_here(person)
+        made = Standing(
+            id=answer.challenge or "",
+            by=person,
+            to=target,
+            terms=request.terms,
+            rating=self._shown_rating(person, terms.ruleset),
+            expires_at=self._clock.now() + request.expires_s,
+        )
+        self.challenges.put(made)
+        tell(answer)
         if target is not None:
             send(target, Challenged(challenge=made.summary))
-        return Accepted(re=request.id, challenge=made.id)
 
-    async def _answer(self, person: Person, request: AnswerChallenge) -> Accepted | None:
+    async def _answer(self, person: Person, request: AnswerChallenge, tell: Tell) -> None:
         challenge = self.challenges.find(request.challenge)
         if challenge.by is person:
             raise Refusal(Code.NOT_ALLOWED, "that is your own challenge; withdraw it")
@@ -254,24 +283,39 @@ class Lobby:
         if not request.accept:
             if challenge.to is None:
                 raise Refusal(Code.NOT_ALLOWED, "nobody has to decline an open challenge")
-            self.challenges.remove(challenge)
-            heard = self._relations.hears(challenge.by.id, person.id)
-            reason = request.reason if heard else ""
-            self._tell_both(challenge, challenge.over("declined", reason))
-            return Accepted(re=request.id, challenge=challenge.id)
+            answer = Accepted(re=request.id, challenge=challenge.id)
+            await self._store(person, request, answer)
+            tell(answer)
+            if self.challenges.stands(challenge.id):
+                self.challenges.remove(challenge)
+                heard = self._relations.hears(challenge.by.id, person.id)
+                reason = request.reason if heard else ""
+                self._tell_both(challenge, challenge.over("declined", reason))
+            return
         self._seating.check_not_blocked(person, challenge.by)
         terms = terms_of(challenge.terms)
         self._seating.check_can_play(person, terms)
         self.challenges.remove(challenge)  # before the wait: one can accept it
         try:
+            asker = Asker(
+                person,
+                request,
+                tell,
+                lambda name: Accepted(
+                    re=request.id,
+                    table=name,
+                    invitation=terms.invitation,
+                    referee_invitation=terms.referee_invitation,
+                    challenge=challenge.id,
+                ),
+            )
             await self._seating.seat(
-                (person, challenge.by), terms, "challenge", challenge.id, request
+                (person, challenge.by), terms, "challenge", challenge.id, asker
             )
         except BaseException:
             if is_here(challenge.by) and self._seating.is_free(challenge.by):
-                self.challenges.put_back(challenge)
+                self.challenges.put(challenge)
             raise
-        return None
 
     def _withdraw(self, person: Person, request: WithdrawChallenge) -> None:
         challenge = self.challenges.find(request.challenge)
@@ -280,13 +324,21 @@ class Lobby:
         self.challenges.remove(challenge)
         self._tell_both(challenge, challenge.over("withdrawn"))
 
-    # --- quick match and rematch --------------------------------------------------------------
+    # --- quick match -------------------------------------------------------------------------
 
-    async def _wait(self, person: Person, request: QuickMatch) -> Accepted:
+    async def _wait(self, person: Person, request: QuickMatch, tell: Tell) -> None:
         terms = _checked(request.terms)
-        self._seating.check_can_play(person, terms)
-        if len(self.queue) >= _MOST_WAITING and person.id not in self.queue:
-            raise Refusal(Code.OVERLOADED, "very many wait already; try again")
+
+        def check() -> None:
+            self._seating.check_can_play(person, terms)
+            if len(self.queue) >= _MOST_WAITING and person.id not in self.queue:
+                raise Refusal(Code.OVERLOADED, "very many wait already; try again")
+
+        check()
+        answer = Accepted(re=request.id)
+        await self._store(person, request, answer)
+        check()  # others may have done something meanwhile
+        _check_here(person)
         self.queue.add(
             Waiting(
                 person=person,
@@ -297,35 +349,7 @@ class Lobby:
                 since=self._clock.now(),
             )
         )
-        return Accepted(re=request.id)
-
-    async def _again(self, person: Person, request: Rematch) -> Accepted | None:
-        table = self._floor.find(request.table)
-        room = table.room
-        seat = room.seat_of(person)
-        first, second = room.seats
-        if seat is None or first is None or second is None:
-            raise Refusal(Code.NOT_AT_THIS_TABLE, "you haven't played at this table")
-        if room.state is None or room.state.phase is not Phase.MATCH_OVER:
-            raise Refusal(Code.WRONG_STATE, "the match is not over")
-        terms = self._renewed(room.terms)
-        self._seating.check_can_play(person, terms)
-        other = second if seat == 0 else first
-        if not is_here(other) or other.connection not in room.members:
-            raise Refusal(Code.NOT_HERE, f"{other.name} has gone")
-        self._seating.check_not_blocked(person, other)
-        offered = self._offers.setdefault(table.id, set())
-        if other.id not in offered:
-            offered.add(person.id)
-            send(other, RematchOffered(table=table.id, by=person.name))
-            return Accepted(re=request.id, table=table.id)
-        del self._offers[table.id]
-        await self._seating.seat((second, first), terms, "rematch")
-        return Accepted(re=request.id, table=table.id)
-
-    def _renewed(self, terms: Terms) -> Terms:
-        referee = new_code(8) if terms.referee_invitation is not None else None
-        return msgspec.structs.replace(terms, invitation=new_code(8), referee_invitation=referee)
+        tell(answer)
 
     # --- inside -------------------------------------------------------------------------------
 
@@ -337,6 +361,12 @@ class Lobby:
 
     def _shown_rating(self, person: Person, ruleset: Ruleset) -> int | None:
         return self._ratings.shown(person.id).get(ruleset.discipline)
+
+
+def _check_here(person: Person) -> None:
+    """Nothing, if he has not gone while his request was written down."""
+    if not is_here(person):
+        raise Refusal(Code.NOT_HERE, "you have gone meanwhile")
 
 
 def _checked(asked: TableTerms) -> Terms:

@@ -1,28 +1,43 @@
 """Two people who have found each other: may they play, and the table that is opened for them."""
 
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from server import admission
 from server.accounts.roles import Right, check
+from server.clock import ServerClock
 from server.floor import Floor
 from server.lobby.relations import RelationBook
 from server.logs import fields
-from server.memory import remember
+from server.memory import Tell, remember
 from server.people import Person
-from server.storage.records import Remembered, Terms
+from server.storage.records import Statements, Terms
+from server.storage.requests import remembering
 from server.table import Table
-from shared_rules.messages import Accepted, AnswerChallenge, MatchFound, ServerMessage
+from shared_rules.messages import Accepted, AnswerChallenge, MatchFound, Rematch, ServerMessage
 from shared_rules.messages.lobby import Found
 from shared_rules.refusal import Code, Refusal
 
 log = logging.getLogger("headstring.server.lobby")
 
 
+@dataclass(frozen=True)
+class Asker:
+    """Whose request seats two, and from the table's name to what it is answered."""
+
+    person: Person
+    request: AnswerChallenge | Rematch
+    tell: Tell
+    answer: Callable[[str], Accepted]
+
+
 class Seating:
     """Checks, and opens tables with both seats taken."""
 
-    def __init__(self, floor: Floor, relations: RelationBook) -> None:
+    def __init__(self, floor: Floor, relations: RelationBook, clock: ServerClock) -> None:
         self._floor = floor
+        self._clock = clock
         self._relations = relations
 
     def is_free(self, person: Person) -> bool:
@@ -80,11 +95,9 @@ class Seating:
         terms: Terms,
         how: Found,
         challenge: str | None = None,
-        request: AnswerChallenge | None = None,
+        asker: Asker | None = None,
     ) -> str:
         """Open a table with both seated; returns its name.
-
-        ``request``, of the first, is answered by it and remembered with it.
 
         Raises:
             Refusal, NotStored: there is no table, and both are as before.
@@ -94,22 +107,9 @@ class Seating:
                 raise Refusal(Code.NOT_HERE, f"{person.name} has gone")
             admission.check_rated(terms, person.account)
 
-        def answer(name: str) -> Accepted:
-            return Accepted(
-                re=request.id if request is not None else 0,
-                table=name,
-                invitation=terms.invitation,
-                referee_invitation=terms.referee_invitation,
-                challenge=challenge,
-            )
-
-        def remembered(name: str) -> Remembered | None:
-            return remember(request, answer(name)) if request is not None else None
-
         def announce(table: Table) -> None:
-            if request is not None:
-                pair[0].answers.keep(request, answer(table.id))
-                send(pair[0], answer(table.id))
+            if asker is not None:
+                asker.tell(asker.answer(table.id))
             for seat, person in enumerate(pair):
                 send(
                     person,
@@ -124,7 +124,13 @@ class Seating:
                     ),
                 )
 
-        name = await self._floor.open_match(pair, terms, remembered, announce)
+        def also(name: str) -> Statements:
+            if asker is None:
+                return ()
+            row = remember(asker.request, asker.answer(name))
+            return remembering(asker.person.id, row, self._clock.now())
+
+        name = await self._floor.open_match(pair, terms, also, announce)
         ids = [person.id for person in pair]
         log.info("match found", extra=fields(table=name, how=how, people=ids))
         return name

@@ -1,7 +1,7 @@
 """Guests who can't come back and have left nothing behind: their rows are of no use to anybody.
 
 A guest's only way back is a token.  Without one, and without anything in the database that refers
-to him (a match, an order, an act of an official), he is forgotten.
+to him (a match, an order, an act of an official), he is forgotten, with what he has asked.
 """
 
 from collections.abc import Awaitable, Callable, Container, Sequence
@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Executable, Row, Select, delete, exists, func, select
 
 from server.storage.records import PersonRecord
-from server.storage.schema import accounts, metadata, people, sessions
+from server.storage.schema import accounts, metadata, people, requests, sessions
 
 _AT_A_TIME = 500
 
@@ -19,7 +19,7 @@ def _forgettable() -> Select[Any]:
     """People to whom no row of any table refers: neither account nor session nor match."""
     referring = [
         key.parent for table in metadata.sorted_tables for key in table.foreign_keys
-        if key.column is people.c.person
+        if key.column is people.c.person and table is not requests
     ]  # fmt: skip
     nothing = [~exists().where(column == people.c.person) for column in referring]
     return select(people.c.person).where(*nothing).order_by(people.c.person).limit(_AT_A_TIME)
@@ -61,5 +61,8 @@ class GuestStore:
             last = rows[-1][0]
             gone = [row[0] for row in rows if row[0] not in but]
             if gone:
-                await self._write(delete(people).where(people.c.person.in_(gone)))
+                await self._write(
+                    delete(requests).where(requests.c.person.in_(gone)),
+                    delete(people).where(people.c.person.in_(gone)),
+                )
             count += len(gone)

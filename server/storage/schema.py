@@ -184,6 +184,17 @@ silences = Table(
     Column("at", Float, nullable=False),
 )
 
+# What neither an order nor a match holds of what was asked: see ``storage.requests``.
+requests = Table(
+    "requests",
+    metadata,
+    Column("person", String(32), ForeignKey("people.person"), primary_key=True),
+    Column("request", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("digest", LargeBinary(32), nullable=False),
+    Column("answer", LargeBinary, nullable=False),
+)
+
 starts = Table(
     "starts",
     metadata,

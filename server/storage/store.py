@@ -40,6 +40,7 @@ from server.storage.records import (
     Terms,
 )
 from server.storage.relations import RelationStore
+from server.storage.requests import RequestStore
 from server.storage.silences import SilenceStore
 from shared_rules.commands import Order
 from shared_rules.replay import MatchResult
@@ -68,6 +69,7 @@ class Store:
         self.guests = GuestStore(self._read, self._write)
         self.ratings = RatingStore(self._read)
         self.relations = RelationStore(self._read, self._write)
+        self.requests = RequestStore(self._read, self._write)
         self.silences = SilenceStore(self._read, self._write)
 
     @classmethod
@@ -142,27 +144,6 @@ class Store:
             .values(clock=clock, wall_time=time.time())
         )
 
-    # --- people: see also ``people`` ------------------------------------------------------------
-
-    async def remembered(self, person: str, most: int) -> list[Remembered]:
-        """The last requests of a person that were carried out, oldest first."""
-        orders, matches = schema.orders.c, schema.matches.c
-        given = await self._read(
-            select(orders.at, orders.request, orders.digest, orders.answer)
-            .where(orders.person == person)
-            .order_by(orders.at.desc(), orders.number.desc())
-            .limit(most)
-        )
-        opened = await self._read(
-            select(matches.at, matches.request, matches.digest, matches.answer)
-            .where(matches.seat_0 == person, matches.request > 0)
-            .order_by(matches.at.desc())
-            .limit(most)
-        )
-        # by the server's clock, which nothing sets back
-        rows = sorted([*reversed(opened), *reversed(given)], key=lambda row: row.at)
-        return [Remembered(request=r, digest=d, answer=a) for _, r, d, a in rows][-most:]
-
     # --- matches ------------------------------------------------------------------------------
 
     async def open_table(
@@ -190,11 +171,11 @@ class Store:
         people: tuple[str, str],
         terms: Terms,
         description: MatchDescription,
-        request: Remembered | None,
         at: float,
+        also: Statements = (),
     ) -> None:
-        """A table is open with both seats taken, at ``at`` of the server's clock; ``request``: of
-        seat 0, if it was one of his."""
+        """A table is open with both seats taken, at ``at`` of the server's clock; ``also``: what
+        is written with it."""
         await self.journal.write(
             insert(schema.matches).values(
                 match=match,
@@ -204,12 +185,13 @@ class Store:
                 terms=_encode(terms),
                 watch=terms.watch,
                 description=_encode(description),
-                request=request.request if request else 0,
-                digest=request.digest if request else b"",
-                answer=request.answer if request else b"",
+                request=0,
+                digest=b"",
+                answer=b"",
                 at=at,
                 opened_at=time.time(),
-            )
+            ),
+            *also,
         )
 
     async def seat(self, match: str, person: str, description: MatchDescription) -> None:

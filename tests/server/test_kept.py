@@ -84,8 +84,8 @@ async def test_requests_are_remembered_in_the_order_of_the_servers_clock(tmp_pat
     await store.open_table("T2", "p1", TERMS, _asked(3), 12.0)
     order = Order(by=Actor.SERVER, at=13.0, command=StartMatch())
     await store.append("T2", 1, order, person="p1", request=_asked(4))
-    assert [r.request for r in await store.remembered("p1", 10)] == [1, 2, 3, 4]
-    assert [r.request for r in await store.remembered("p1", 2)] == [3, 4]
+    assert [r.request for r in await store.requests.latest("p1", 10)] == [1, 2, 3, 4]
+    assert [r.request for r in await store.requests.latest("p1", 2)] == [3, 4]
     await store.close()
 
 

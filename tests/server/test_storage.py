@@ -168,7 +168,7 @@ async def test_what_was_written_comes_back(tmp_path: Path) -> None:
     record = await store.load("T1")
     assert record is not None and record.terms == terms and record.absences == absences
     assert [order.at for order in record.orders] == [12.5]
-    assert await store.remembered("p1", 10) == [request]
+    assert await store.requests.latest("p1", 10) == [request]
     assert await store.people.person("p1") == ann
     assert await store.people.session(b"h" * 32) == _session("s1", b"h" * 32)
     assert await store.people.session(b"x" * 32) is None

@@ -133,5 +133,5 @@ async def _check(server: MatchServer, storm: Storm, eve: WireClient) -> None:
     assert shown.items() <= stored.items() and len(stored) - len(eve.trajectories) <= 1
     for person in server.house.floor.tables[eve.table].room.seats:
         assert person is not None
-        requests = await server.store.remembered(person.id, 100_000)
+        requests = await server.store.requests.latest(person.id, 100_000)
         assert len({row.request for row in requests}) == len(requests)  # nothing done twice
