@@ -7,6 +7,7 @@ Pure geometry: no ball moves.  The hand that bridges takes no room.
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import cos, hypot, radians, sin, sqrt
+from typing import Literal, NamedTuple
 
 from physics.follow_through import SHAFT_RADIUS
 from physics.layout import CUSHION_DEPTH
@@ -24,11 +25,22 @@ WIDENS = (BUTT_RADIUS - SHAFT_RADIUS) / LENGTH
 PRECISION_DEG = 1e-4
 """The elevation is found to this, and rounded up to what is clear."""
 
+Obstacle = int | Literal["rail"] | None
+"""What the cue would lie on: a ball, a rail, or nothing."""
+
+
+class Clearance(NamedTuple):
+    """The least elevation, in degrees, and what a flatter cue would lie on."""
+
+    least_deg: float
+    obstacle: Obstacle
+
+
 # What is behind.  A rail, seen along it: how much of the way back leads to it, how much of the way
 # to the right, and the edges of its top (metres from the ball's centre, height above it).  A ball,
-# seen along the cue: metres behind, metres aside, height of its centre, radius.
+# seen along the cue: metres behind, metres aside, height of its centre, radius, its number.
 _Rails = list[tuple[float, float, list[tuple[float, float]]]]
-_Balls = list[tuple[float, float, float, float]]
+_Balls = list[tuple[float, float, float, float, int]]
 
 
 def least_elevation_deg(world: World, states: Iterable[BallState], stroke: Stroke) -> float:
@@ -41,6 +53,11 @@ def least_elevation_deg(world: World, states: Iterable[BallState], stroke: Strok
 
     At most MAX_ELEVATION_DEG: where even that is not clear nothing steeper can be played.
     """
+    return clearance(world, states, stroke).least_deg
+
+
+def clearance(world: World, states: Iterable[BallState], stroke: Stroke) -> Clearance:
+    """``least_elevation_deg``, and what stands in the way of a flatter cue."""
     c, s = cos(radians(stroke.heading_deg)), sin(radians(stroke.heading_deg))
     lying = {ball.ball: ball for ball in states}
     struck = lying.pop(stroke.ball)
@@ -53,18 +70,20 @@ def least_elevation_deg(world: World, states: Iterable[BallState], stroke: Strok
         behind, aside = -(dx * c + dy * s), dx * s - dy * c
         # Nothing ahead of the ball can be in the way, nor what the butt passes beside.
         if behind > -radius and abs(aside) < 2.0 * radius + BUTT_RADIUS and behind < LENGTH:
-            balls.append((behind, aside, ball.pos[2] - z, radius))
+            balls.append((behind, aside, ball.pos[2] - z, radius, ball.ball))
     radius = world.spec(stroke.ball).radius
     low, high = 0.0, MAX_ELEVATION_DEG
-    if _clears(low, stroke.tip, radius, rails, balls):
-        return low
+    obstacle = _obstacle(low, stroke.tip, radius, rails, balls)
+    if obstacle is None:
+        return Clearance(low, None)
     while high - low > PRECISION_DEG:
         middle = 0.5 * (low + high)
-        if _clears(middle, stroke.tip, radius, rails, balls):
+        met = _obstacle(middle, stroke.tip, radius, rails, balls)
+        if met is None:
             high = middle
         else:
-            low = middle
-    return high
+            low, obstacle = middle, met
+    return Clearance(high, obstacle)
 
 
 def least_elevation_at(
@@ -75,6 +94,14 @@ def least_elevation_at(
 
     Server, client and bots ask this and so agree.  In a lag the other ball is in nobody's way.
     """
+    return clearance_at(table, positions, ball, heading_deg, tip).least_deg
+
+
+def clearance_at(
+    table: TableSpec, positions: Mapping[int, tuple[float, float]], ball: int, heading_deg: float,
+    tip: tuple[float, float],
+) -> Clearance:  # fmt: skip
+    """``least_elevation_at``, and what stands in the way of a flatter cue."""
     lag = ball in (LAG_A, LAG_B)
     world = World(table, balls={ball: table.cue_ball} if lag else {})
     states = [
@@ -82,7 +109,7 @@ def least_elevation_at(
         for number, at in positions.items()
         if number == ball or not lag
     ]
-    return least_elevation_deg(world, states, Stroke(1.0, heading_deg, 0.0, tip, ball=ball))
+    return clearance(world, states, Stroke(1.0, heading_deg, 0.0, tip, ball=ball))
 
 
 def _rails_behind(
@@ -145,10 +172,10 @@ def _clears_edge(near: float, up: float, out: float, rise: float) -> bool:
     return hypot(near - along * out, up - along * rise) >= SHAFT_RADIUS + WIDENS * along
 
 
-def _clears(
+def _obstacle(
     degrees: float, tip: tuple[float, float], radius: float, rails: _Rails, balls: _Balls
-) -> bool:
-    """Whether a cue at this elevation clears everything (lengths from the struck ball's centre)."""
+) -> Obstacle:
+    """What a cue at this elevation would lie on (lengths are from the struck ball's centre)."""
     level, rise = cos(radians(degrees)), sin(radians(degrees))
     a, b = tip
     depth = sqrt(max(0.0, 1.0 - a * a - b * b))
@@ -157,11 +184,11 @@ def _clears(
     for share, right, edges in rails:
         off = start[0] * share + start[1] * right
         if not _clears_rail([(n - off, up - start[2]) for n, up in edges], level * share, rise):
-            return False
-    for behind, aside, up, size in balls:
+            return "rail"
+    for behind, aside, up, size, number in balls:
         d = (behind - start[0], aside - start[1], up - start[2])
         along = min(max(d[0] * level + d[2] * rise, 0.0), LENGTH)
         gap = hypot(d[0] - along * level, d[1], d[2] - along * rise)
         if gap < size + SHAFT_RADIUS + WIDENS * along:
-            return False
-    return True
+            return number
+    return None

@@ -19,6 +19,7 @@ from panda3d.core import (
 )
 
 from client.hud.theme import BALL_COLOURS, EDGE, REDS, TEXT, Colour, sharp_font
+from shared_rules.balls import LAG_A, LAG_B
 
 Point = tuple[float, float]
 _ALIGN = {"left": TextNode.A_left, "center": TextNode.A_center, "right": TextNode.A_right}
@@ -29,8 +30,8 @@ LINE = 1.32
 class Canvas:
     """A sheet under ``parent``, whose units are the design's; ``scale``: pixels a unit."""
 
-    def __init__(self, parent: NodePath, name: str) -> None:
-        self.node = parent.attach_new_node(name)
+    def __init__(self, parent: NodePath, name: str, sort: int = 0) -> None:
+        self.node = parent.attach_new_node(name, sort)
         self.scale = 1.0
         self.cut_off: list[str] = []
         """Texts that had no room, as they are shown."""
@@ -204,7 +205,7 @@ class Canvas:
         node.set_text(string)
         if fit is not None and node.get_width() * size > fit:
             size = max(size * 0.78, size * fit / (node.get_width() * size))
-            while node.get_width() * size > fit and len(string) > 1:
+            while node.get_width() * size > fit + 1e-3 and len(string) > 1:
                 string = string[:-1].rstrip()
                 node.set_text(string + "…")
             if node.get_text() != whole:
@@ -213,11 +214,11 @@ class Canvas:
 
     def ball(
         self, x: float, y: float, radius: float, number: int, faded: bool = False,
-        reds: bool = False,
+        reds: bool = False, plain: bool = False,
     ) -> None:  # fmt: skip
         """A small picture of a ball with its number; ``faded`` when it is off the table.
 
-        ``reds``: of the set of black ball.
+        ``reds``: of the set of black ball; ``plain``: without its number.
         """
         if faded:
             self.ring(x, y, radius - 0.5, (1, 1, 1, 0.22), 1.0)
@@ -226,6 +227,14 @@ class Canvas:
             )
             return
         white = (0.96, 0.95, 0.91, 1.0)
+        if number in (LAG_A, LAG_B):
+            self.disc(x, y, radius, white)
+            mark = (0.77, 0.09, 0.12, 1.0) if number == LAG_A else (0.09, 0.24, 0.67, 1.0)
+            if number == LAG_A:
+                self.disc(x, y, radius * 0.4, mark)
+            else:
+                self.ring(x, y, radius * 0.6, mark, radius * 0.3)
+            return
         if reds and number not in (0, 8):
             self.disc(x, y, radius, REDS[number < 8])
         elif number <= 8:
@@ -234,7 +243,7 @@ class Canvas:
             self.disc(x, y, radius, white)
             self.polygon(_band(x, y, radius, 0.60), BALL_COLOURS[number - 8])
         self.ring(x, y, radius - 0.4, (1, 1, 1, 0.28), 0.8)
-        if number:
+        if number and not plain:
             self.disc(x, y, radius * 0.56, white)
             size = radius * (0.92 if number < 10 else 0.80)
             self.text(

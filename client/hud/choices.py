@@ -5,14 +5,16 @@ from dataclasses import replace
 from client.hud.absence import claim_buttons
 from client.hud.model import Button, Dialog
 from client.hud.points import final_score
+from client.hud.referee import claims_foul, referee_sheet
 from client.net.session import Session
 from client.net.view import TableView
 from client.play.hand import Hand
 from client.play.permits import Permits
-from client.words import WORDS, say
+from client.words import say
 from shared_rules import commands as c
-from shared_rules.state import MatchState, Option, Phase
-from shared_rules.wording import option_text
+from shared_rules.announcements import Claimed
+from shared_rules.state import MatchState, Option, Phase, Seat
+from shared_rules.wording import announcement_text, option_text
 
 
 def choice_dialog(view: TableView, state: MatchState, language: str, permits: Permits) -> Dialog:
@@ -20,10 +22,14 @@ def choice_dialog(view: TableView, state: MatchState, language: str, permits: Pe
     seat = state.decider if state.decider in (0, 1) else 0
     other = view.name_of(1 if seat == 0 else 0)
     buttons = _options(state, language, permits.why_not(c.Choose))
-    notes = tuple(_follows(option, language, other) for option in state.options)
-    if view.seat is None:
-        title = say(language, "prompt_wait_choice", name=view.name_of(seat))
+    notes = tuple(_follows(option, state, language, other) for option in state.options)
+    body = say(language, "choice_body")
+    if state.decider != view.seat and not (state.decider == view.role == "referee"):
+        name = say(language, "referee") if state.decider == "referee" else view.name_of(seat)
+        title = say(language, "prompt_wait_choice", name=name[:1].upper() + name[1:])
         return Dialog(title, "", buttons, docked=True)
+    if state.phase is Phase.DECIDE_CLAIM and state.claim is not None:
+        return Dialog(_claimed(state, language, other), body, buttons, notes, docked=True)
     title = {
         Phase.LAG_CHOICE: say(language, "choice_lag"),
         Phase.DECIDE_AFTER_BREAK_FOUL: say(language, "choice_break_foul"),
@@ -32,8 +38,18 @@ def choice_dialog(view: TableView, state: MatchState, language: str, permits: Pe
         Phase.DECIDE_EIGHT_ON_BREAK: say(language, "choice_eight_on_break"),
         Phase.FREE_SHOT: say(language, "choice_free_shot"),
         Phase.DECIDE_AFTER_PUSH_OUT: say(language, "choice_push_out", name=other),
-    }.get(state.phase, say(language, "choice_body"))
-    return Dialog(title, say(language, "choice_body"), buttons, notes, docked=True)
+        Phase.LAG_REFEREE_DECISION: say(language, "choice_late_lag"),
+        Phase.REFEREE_PENALTY: say(language, "choice_penalty"),
+    }.get(state.phase, body)
+    return Dialog(title, body, buttons, notes, docked=True)
+
+
+def _claimed(state: MatchState, language: str, other: str) -> str:
+    """What the other player claims."""
+    assert state.claim is not None
+    names = (other, other)
+    seat: Seat = 1 if state.decider == 0 else 0
+    return announcement_text(Claimed(seat=seat, act=state.claim), language, names)
 
 
 def _options(state: MatchState, language: str, why: str) -> tuple[Button, ...]:
@@ -43,9 +59,12 @@ def _options(state: MatchState, language: str, why: str) -> tuple[Button, ...]:
     )
 
 
-def _follows(option: Option, language: str, other: str) -> str:
+def _follows(option: Option, state: MatchState, language: str, other: str) -> str:
+    """What follows from an option."""
     key = f"then_{option.value}"
-    return say(language, key, name=other) if key in WORDS else ""
+    if option is Option.ACCEPT_TABLE and state.cue_in_hand == "head":
+        key += "_head"
+    return say(language, key, name=other)
 
 
 def over_dialog(view: TableView, state: MatchState, language: str) -> Dialog:
@@ -74,7 +93,11 @@ def sheet_dialog(
     """
     view = session.view
     if hand.sheet == "menu":
-        return _menu(session, language, permits, server_now)
+        return _menu(session, hand, language, permits, server_now)
+    if view is not None and view.state is not None:
+        judged = referee_sheet(hand.sheet, view, view.state, language, permits)
+        if judged is not None:
+            return judged
     if hand.sheet == "sound":
         actions = ("louder", "quieter", "mute")
         buttons = [Button(a, say(language, a), str(k)) for k, a in enumerate(actions, 1)]
@@ -108,7 +131,9 @@ def sheet_dialog(
     return None
 
 
-def _menu(session: Session, language: str, permits: Permits, server_now: float | None) -> Dialog:
+def _menu(
+    session: Session, hand: Hand, language: str, permits: Permits, server_now: float | None
+) -> Dialog:
     buttons = [Button("back", say(language, "back"), "Esc", strong=True)]
     notes = [""]
     view = session.view
@@ -121,10 +146,21 @@ def _menu(session: Session, language: str, permits: Permits, server_now: float |
             why = permits.why_not(kind)
             buttons.append(Button(action, say(language, action), str(len(buttons)), why))
             notes.append(why)
+        if not view.state.description.referee:
+            why = claims_foul(permits)[1]
+            buttons.append(
+                Button("sheet:foul", say(language, "claim_foul"), str(len(buttons)), why)
+            )
+            notes.append(why)
         for button in claim_buttons(view, server_now, language):
             buttons.append(replace(button, key=str(len(buttons))))
             notes.append(button.why_not)
     buttons.append(Button("sound", say(language, "sound"), str(len(buttons))))
     notes.append("")
     buttons.append(Button("leave", say(language, "leave"), str(len(buttons))))
+    # What the corner holds where there is room for it.
+    seen = say(language, "view", name=say(language, f"view_{hand.view}"))
+    buttons.append(Button("view", seen, "C"))
+    buttons.append(Button("help", say(language, "help"), "F1"))
+    buttons.append(Button("language", say(language, "language"), "L"))
     return Dialog(say(language, "menu_title"), "", tuple(buttons), tuple(notes))

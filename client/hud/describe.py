@@ -7,18 +7,17 @@ from client.hud.absence import away_words, slow_line_words
 from client.hud.choices import choice_dialog, over_dialog, sheet_dialog
 from client.hud.game import (
     BLACK_BALL,
-    aim_words,
     call_buttons,
-    call_told,
-    called_words,
-    calling_words,
     group_words,
     snooker_buttons,
     title,
 )
+from client.hud.held import raised_cue, tip_ball, tip_words
 from client.hud.keyed import with_keys
-from client.hud.model import Button, ClockFace, HudModel, Player, Power, TipBall
-from client.hud.points import race_words, run_words, score_text, scored, three_foul_words
+from client.hud.model import Button, ClockFace, HudModel, Minimap, Player, Power
+from client.hud.points import race_words, run_words, score_text, scored
+from client.hud.prompts import prompt_of, warns
+from client.hud.referee import referee_buttons
 from client.hud.rulings import ruling_lines
 from client.net.session import SILENT_S, Session
 from client.net.view import TableView
@@ -26,7 +25,7 @@ from client.play.hand import SHOOTING, Hand, Mode, ball_struck, place_of, target
 from client.play.keys import OWN_KEYS, KeyMap
 from client.play.permits import Permits
 from client.reasons import reason_text
-from client.words import decimal, say
+from client.words import say
 from shared_rules import commands as c
 from shared_rules.calls import call_is_due
 from shared_rules.disciplines import discipline_of
@@ -34,15 +33,15 @@ from shared_rules.state import MatchState, Phase, Seat
 from shared_rules.turns import on_the_brink
 
 URGENT_S = 10
-CAPTIONS = ("fouls", "last_shot", "tip", "miscue", "help")
+CAPTIONS = ("fouls", "last_shot", "tip", "miscue", "help", "help_next", "help_close")
 HELP = (
     ("key_drag", "key_aim"), ("key_right_drag", "key_fine"), ("← →", "key_turn"),
-    ("↑ ↓", "key_power"), ("space_key", "key_strike"), ("W A S D", "key_tip"),
-    ("R", "key_centre"), ("K J", "key_call"), ("P", "key_push_out"), ("N", "key_snooker"),
-    ("B", "key_move"), ("Enter", "key_enter"),
-    ("T", "key_time_out"), ("C", "key_view"), ("+ −", "key_zoom"),
-    ("M , .", "key_sound"), ("L", "key_language"),
-    ("Esc", "key_menu"),
+    ("↑ ↓", "key_power"), ("space_key", "key_strike"), ("V", "key_rise"), ("X", "key_push"),
+    ("W A S D", "key_tip"), ("R", "key_centre"), ("E Q", "key_raise"),
+    ("K J", "key_call"), ("P", "key_push_out"), ("N", "key_snooker"),
+    ("B", "key_move"), ("Enter", "key_enter"), ("T", "key_time_out"),
+    ("C", "key_view"), ("I", "key_again"), ("End", "key_skip"), ("+ −", "key_zoom"),
+    ("M , .", "key_sound"), ("L", "key_language"), ("Esc", "key_menu"),
 )  # fmt: skip
 
 
@@ -58,6 +57,7 @@ class Moment:
     offline: bool = False  # whether the server is one's own
     keys: KeyMap = OWN_KEYS  # the player's
     sound: str = ""  # how loud it is, or why nothing is heard
+    whole_table: bool = True  # whether the view shows all of the table
 
 
 def describe(session: Session, moment: Moment) -> HudModel:
@@ -79,6 +79,7 @@ def _described(session: Session, moment: Moment) -> HudModel:
         words=tuple((key, say(language, key)) for key in CAPTIONS),
         corner=_corner(moment),
         help=_help(language) if moment.hand.help else (),
+        help_page=moment.hand.help_page,
         toast=moment.hand.toast if moment.local < moment.hand.toast_until else "",
         toast_tone=moment.hand.toast_tone,  # type: ignore[arg-type]
         title="Headstring",
@@ -104,11 +105,11 @@ def _with_match(
 ) -> HudModel:
     language, hand, mode = moment.language, moment.hand, moment.mode
     rules = state.description.ruleset
-    prompt, hint = _prompt(view, state, moment)
+    prompt, hint = prompt_of(view, state, hand, mode, language)
     dialog = base.dialog
-    if dialog is None and state.options and mode in (Mode.CHOOSE, Mode.WATCH):
+    if dialog is None and state.options and mode in (Mode.CHOOSE, Mode.WATCH) and not hand.again:
         dialog = choice_dialog(view, state, language, permits)
-    if dialog is None and mode is Mode.OVER:
+    if dialog is None and mode is Mode.OVER and not hand.again:
         dialog = over_dialog(view, state, language)
     holding = mode in (Mode.AIM, Mode.PLACE)
     game = discipline_of(rules)
@@ -127,12 +128,17 @@ def _with_match(
             "clock": _clock(state, server_now, language),
             "prompt": prompt,
             "hint": hint,
+            "warns": warns(view, state, mode),
             "ruling": ruling_lines(language, view),
-            "buttons": _actions(state, hand, mode, language, permits),
+            "again": _again(state, hand, language),
+            "raised": raised_cue(hand, state, view.seat, language) if mode is Mode.AIM else None,
+            "minimap": _minimap(state, moment),
+            "buttons": referee_buttons(view, state, language, permits)
+            or _actions(state, hand, mode, language, permits),
             "dialog": dialog,
-            "tip": _tip(hand) if holding else None,
+            "tip": tip_ball(hand) if holding else None,
             "power": Power(round(hand.aim.speed, 2), hand.aim.share) if holding else None,
-            "aim": _tip_words(hand, language),
+            "aim": tip_words(hand, language),
             "fouls_limit": rules.three_foul.limit or 0,
         }
     )
@@ -262,65 +268,24 @@ def _sentence(language: str, reason: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
-# --- the prompt ---------------------------------------------------------------------------------
+def _again(state: MatchState, hand: Hand, language: str) -> Button | None:
+    """The last shot can be shown again, when it is over and judged."""
+    if state.last_ruling is None or state.phase is Phase.SHOT_RUNNING:
+        return None
+    return Button(
+        "again", say(language, "again_end" if hand.again else "again"), "I", on=hand.again
+    )
 
 
-def _prompt(view: TableView, state: MatchState, moment: Moment) -> tuple[str, str]:
-    language, mode = moment.language, moment.mode
-    if moment.hand.calling and mode in (Mode.AIM, Mode.PLACE):
-        return calling_words(moment.hand, language), say(language, "hint_call")
-    if mode is Mode.PLACE:
-        return _place_prompt(state, language), say(language, "hint_place")
-    if mode is Mode.AIM:
-        return _aim_prompt(view, state, language)
-    if mode is Mode.OVER:
-        return "", ""
-    hint = call_told(view, state, language) or say(language, "hint_watch")
-    if state.phase is Phase.LAG and view.seat is not None:
-        other = view.name_of(1 if view.seat == 0 else 0)
-        return say(language, "prompt_lag_done", name=other), hint
-    if state.phase is Phase.LAG:
-        return say(language, "prompt_lag_watched"), hint
-    if state.phase is Phase.SHOT_RUNNING:
-        return say(language, "prompt_running"), hint
-    if state.phase in (Phase.GAME_OVER, Phase.SET_OVER, Phase.BETWEEN_GAMES):
-        if state.rack_winner is not None:
-            won = say(language, "prompt_won_game", name=view.name_of(state.rack_winner))
-            return won, say(language, "prompt_next")
-        return say(language, "prompt_next"), ""
-    if state.decider == "referee":
-        return say(language, "prompt_referee"), hint
-    if state.decider is not None:
-        return say(language, "prompt_wait_choice", name=view.name_of(state.decider)), hint
-    unracked = state.phase is Phase.PLACE_CUE_FOR_BREAK and not state.racked
-    if unracked or state.phase is Phase.RERACK:
-        return say(language, "banner_rack"), ""
-    if state.shooter is not None and state.phase in SHOOTING:
-        return say(language, "prompt_wait", name=view.name_of(state.shooter)), hint
-    return "", ""
-
-
-def _place_prompt(state: MatchState, language: str) -> str:
-    if state.phase is Phase.LAG:
-        return say(language, "prompt_place_lag")
-    return say(language, f"prompt_place_{state.cue_in_hand}")
-
-
-def _aim_prompt(view: TableView, state: MatchState, language: str) -> tuple[str, str]:
-    if state.phase is Phase.LAG:
-        return say(language, "prompt_lag"), say(language, "hint_aim")
-    warning = three_foul_words(state, view.seat, language) if view.seat is not None else ""
-    hint = warning or say(language, "hint_aim")
-    if state.push_out_declared:
-        return say(language, "prompt_push_out"), hint
-    if call_is_due(state):
-        return called_words(state, language), hint
-    if state.is_break:
-        named = state.description.ruleset.discipline == "nine_ball"
-        return say(language, "prompt_break" if named else "prompt_break_any"), hint
-    if state.snooker_declared:
-        hint = say(language, "snooker_hint")
-    return aim_words(state, state.shooter or 0, language), hint
+def _minimap(state: MatchState, moment: Moment) -> Minimap | None:
+    """The plan of the table, where the view does not show all of it."""
+    if moment.whole_table or not (state.racked or state.phase is Phase.LAG):
+        return None
+    rules, frame = state.description.ruleset, state.description.frame
+    baulk = rules.break_.area == "baulk"
+    line = frame.baulk_line if baulk else frame.head_string
+    reds = discipline_of(rules).groups == BLACK_BALL
+    return Minimap(frame.length, frame.width, line, reds)
 
 
 # --- what can be pressed ------------------------------------------------------------------------
@@ -381,19 +346,3 @@ def _help(language: str) -> tuple[tuple[str, str], ...]:
         (say(language, key) if key.startswith(("key_", "space")) else key, say(language, meaning))
         for key, meaning in HELP
     )
-
-
-def _tip(hand: Hand) -> TipBall:
-    return TipBall(hand.aim.tip, round(hand.aim.cue.miscue_limit, 3), hand.aim.miscue)
-
-
-def _tip_words(hand: Hand, language: str) -> str:
-    a, b = hand.aim.tip
-    parts = []
-    if round(b, 2):
-        key = "tip_above" if b > 0 else "tip_below"
-        parts.append(say(language, key, n=decimal(language, abs(b))))
-    if round(a, 2):
-        key = "tip_right" if a > 0 else "tip_left"
-        parts.append(say(language, key, n=decimal(language, abs(a))))
-    return ", ".join(parts) or say(language, "tip_centre")

@@ -1,26 +1,23 @@
 """The whole HUD: draws the parts whose content has changed, and finds what the mouse is over."""
 
-from collections.abc import Hashable
+import math
+from collections.abc import Hashable, Mapping, Sequence
 
 from panda3d.core import NodePath, TransparencyAttrib
 
 from client.hud.canvas import Canvas
-from client.hud.controls import CONTROLS, DIALOGS, TIP_RADIUS, power_box, tip_centre
+from client.hud.controls import CONTROLS, MOST_DEG, power_scale, raised_ball, tip_centre
+from client.hud.dialogs import DIALOGS
+from client.hud.layout import LEAST, Box, Layout, clear_area
+from client.hud.minimap import MinimapBalls, draw_minimap
 from client.hud.model import HudModel
-from client.hud.parts import ON_TOP, SHOWING, Hit, Sheet
+from client.hud.part import Hit, Part, Sheet
+from client.hud.parts import ON_TOP, SHOWING
 
 DESIGN = (1280.0, 720.0)
 LEAST_SCALE = 0.78
-LEAST_SHEET = (980.0, 560.0)
-"""The panels need this many design units across and down."""
-PANELS = (228.0, 182.0, 134.0, 126.0)
-"""Space that panels take at the left, right, bottom and top, in design units; at the top with a
-line of a passing message."""
-BETWEEN = ((20.0, 182.0, 164.0, 212.0), (20.0, 90.0, 218.0, 212.0))
-"""The same for a table between the panels of the corners instead of beside them."""
-TABLE_ASPECT = 1.8
-"""Length by width of a table with its rails and a margin."""
-PARTS = (*SHOWING, *CONTROLS, *DIALOGS, *ON_TOP)
+MINIMAP = Part("minimap", lambda m: m.minimap, draw_minimap)
+PARTS = (*SHOWING, MINIMAP, *CONTROLS, *DIALOGS, *ON_TOP)
 
 
 class Hud:
@@ -33,10 +30,11 @@ class Hud:
         self.root.set_depth_test(False)
         self.root.set_depth_write(False)
         self.root.set_two_sided(True)
-        self._canvases = [Canvas(self.root, part.name) for part in PARTS]
+        self._canvases = [Canvas(self.root, part.name, 2 * k) for k, part in enumerate(PARTS)]
         self._drawn: list[Hashable] = [None] * len(PARTS)
         self._hits: list[list[Hit]] = [[] for _ in PARTS]
         self._hover = ""
+        self._minimap = MinimapBalls(self.root, 2 * PARTS.index(MINIMAP) + 1)
         self.model = HudModel()
         self.ui_scale = ui_scale
         self.resize(size)
@@ -47,8 +45,8 @@ class Hud:
         w, h = max(size[0], 1), max(size[1], 1)
         fitting = min(w / DESIGN[0], h / DESIGN[1])
         # Small windows keep readable letters and lose space between the panels instead; letters
-        # grow no further than the panels have room.
-        largest = min(w / LEAST_SHEET[0], h / LEAST_SHEET[1])
+        # grow no further than folded panels have room.
+        largest = min(w / LEAST[0], h / LEAST[1])
         self.scale = min(max(fitting * self.ui_scale, LEAST_SCALE), largest)
         self.sheet = Sheet(w / self.scale, h / self.scale)
         self.root.set_pos(-1, 0, 1)
@@ -65,35 +63,38 @@ class Hud:
                 continue
             canvas = self._canvases[k]
             canvas.clear(self.scale)
-            sheet = Sheet(self.sheet.width, self.sheet.height, hover)
+            sheet = self.sheet.under(hover)
             self._hits[k] = part.draw(canvas, model, sheet)
             self._drawn[k] = key
+
+    def show_balls(self, places: Mapping[int, Sequence[float]]) -> None:
+        """Where the balls are, on the small plan of the table."""
+        self._minimap.show(self.model.minimap, places, self.sheet)
 
     def _over(self, hit: Hit) -> bool:
         return hit.action == self._hover
 
     @property
-    def insets(self) -> tuple[float, float, float, float]:
-        """Shares of the window that panels cover: left, right, bottom, top."""
-        return self._shares(PANELS)
+    def layout(self) -> Layout:
+        """Where the panels lie."""
+        return self.sheet.layout
 
     @property
-    def overhead_insets(self) -> tuple[float, float, float, float]:
-        """The same for a table seen from above: of the ways between the panels the roomiest."""
+    def insets(self) -> tuple[float, float, float, float]:
+        """Shares of the window that a table should keep clear of: left, right, bottom, top.
 
-        def height(panels: tuple[float, float, float, float]) -> float:
-            left, right, bottom, top = panels
-            across = (self.sheet.width - left - right) / TABLE_ASPECT
-            return min(across, self.sheet.height - bottom - top)
-
-        return self._shares(max((PANELS, *BETWEEN), key=height))
-
-    def _shares(
-        self, panels: tuple[float, float, float, float]
-    ) -> tuple[float, float, float, float]:
+        Of all the places between the panels it is the roomiest; a choice that is open counts.
+        """
+        docked = self.model.dialog is not None and self.model.dialog.docked
+        boxes = list(self.layout.obstacles)
+        if docked and (hit := self.find("nothing")) is not None:
+            left, right = self.layout.choice
+            boxes = [b for b in boxes if b.x >= right or b.right <= left or b.y < hit.y / 2]
+            boxes = [b for b in boxes if b not in (self.layout.tip, self.layout.side)]
+            boxes.append(Box(hit.x, hit.y, hit.w, hit.h))
         w, h = self.sheet.width, self.sheet.height
-        covered = (panels[0] / w, panels[1] / w, panels[2] / h, panels[3] / h)
-        return tuple(min(share, 0.4) for share in covered)  # type: ignore[return-value]
+        free = clear_area(w, h, boxes)
+        return (free.x / w, 1 - free.right / w, 1 - free.bottom / h, free.y / h)
 
     @property
     def cut_off(self) -> list[str]:
@@ -133,10 +134,6 @@ class Hud:
             raise LookupError(f"there is no {action!r} on the screen")
         return (hit.x + hit.w / 2) * self.scale, (hit.y + hit.h / 2) * self.scale
 
-    def regions(self) -> list[Hit]:
-        """All regions that react, for tests of overlap."""
-        return [hit for hits in self._hits for hit in hits]
-
     def bounds(self) -> dict[str, tuple[float, float, float, float]]:
         """Left, top, right, bottom of what each part has drawn, in design units."""
         found = {}
@@ -149,16 +146,22 @@ class Hud:
 
     def power_at(self, py: float) -> float:
         """Share of the power range at a pixel's height, 0 to 1."""
-        _, y, _, h = power_box(self.sheet)
+        _, y, _, h = power_scale(self.sheet)
         return min(max((y + h - py / self.scale) / h, 0.0), 1.0)
 
     def tip_at(self, px: float, py: float) -> tuple[float, float]:
         """Tip offset in ball radii at a pixel; it may lie beyond the ball."""
         cx, cy = tip_centre(self.sheet)
         return (
-            (px / self.scale - cx) / TIP_RADIUS,
-            (cy - py / self.scale) / TIP_RADIUS,
+            (px / self.scale - cx) / self.layout.tip_radius,
+            (cy - py / self.scale) / self.layout.tip_radius,
         )
+
+    def elevation_at(self, px: float, py: float) -> float:
+        """Elevation of a cue that is held at a pixel of the side view, degrees."""
+        x, y, _ = raised_ball(self.sheet)
+        degrees = math.degrees(math.atan2(y - py / self.scale, max(px / self.scale - x, 1e-6)))
+        return min(max(degrees, 0.0), MOST_DEG)
 
     def destroy(self) -> None:
         """Take the HUD away."""

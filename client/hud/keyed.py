@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from client.hud.model import HudModel
+from client.hud.model import Button, HudModel
 from client.play.keys import KeyMap
 
 
@@ -18,6 +18,13 @@ def with_keys(model: HudModel, keys: KeyMap, language: str) -> HudModel:
     return replace(
         model,
         buttons=tuple(replace(b, key=keys.relabel(b.key, language)) for b in model.buttons),
+        again=_again(model, keys, language),
         corner=tuple(replace(b, key=keys.relabel(b.key, language)) for b in model.corner),
         help=tuple((keys.relabel(key, language), meaning) for key, meaning in model.help),
     )
+
+
+def _again(model: HudModel, keys: KeyMap, language: str) -> Button | None:
+    if model.again is None:
+        return None
+    return replace(model.again, key=keys.relabel(model.again.key, language))

@@ -78,6 +78,33 @@ class Power:
 
 
 @dataclass(frozen=True)
+class Raised:
+    """The cue from the side: its elevation, the least there can be, and what stands in the way.
+
+    ``obstacle``: a ball's number or "rail"; ``words`` and ``over`` say it; ``tip_up``: the tip's
+    height on the ball in radii; ``reds``: of the set of black ball.
+    """
+
+    elevation_deg: float
+    least_deg: float
+    obstacle: int | Literal["rail"] | None
+    words: str
+    over: str
+    tip_up: float = 0.0
+    reds: bool = False
+
+
+@dataclass(frozen=True)
+class Minimap:
+    """The plan of a table: its measures (m) and the line across it."""
+
+    length: float
+    width: float
+    line: float
+    reds: bool = False
+
+
+@dataclass(frozen=True)
 class HudModel:
     """Everything written on the screen."""
 
@@ -90,7 +117,9 @@ class HudModel:
     clock: ClockFace | None = None
     prompt: str = ""
     hint: str = ""
+    warns: bool = False  # the hint is a warning
     ruling: tuple[tuple[str, Tone], ...] = ()
+    again: Button | None = None  # shows the last shot once more
     toast: str = ""
     toast_tone: Tone = "plain"
     banner: str = ""
@@ -101,8 +130,11 @@ class HudModel:
     dialog: Dialog | None = None
     tip: TipBall | None = None
     power: Power | None = None
+    raised: Raised | None = None
+    minimap: Minimap | None = None
     aim: str = ""
     help: tuple[tuple[str, str], ...] = field(default=())
+    help_page: int = 0
     fouls_limit: int = 3
     words: tuple[tuple[str, str], ...] = ()  # small captions by key, in the language shown
 

@@ -4,12 +4,15 @@ from collections.abc import Callable
 
 from client.hud.hud import Hud
 from client.hud.model import Button
+from client.hud.referee import award_of, claims_foul, foul_order
 from client.net.session import Session
 from client.net.view import TableView
 from client.play.calling import why_not_called
 from client.play.hand import Hand, Mode, held_stroke
 from client.play.permits import Permits
-from client.play.stage import VIEWS, motion_of
+from client.play.stage import VIEWS
+from client.play.stroking import Push, rising_share
+from client.play.swing import motion_of
 from client.words import say
 from shared_rules import commands as c
 from shared_rules.calls import spottable
@@ -76,19 +79,25 @@ class Actions:
         elif action == "reset_tip":
             self.hand.aim.tip = (0.0, 0.0)
             self.tell_aim()
+        elif action.startswith("sheet:"):
+            self.hand.sheet = action.removeprefix("sheet:")
         elif action in ("menu", "concede", "leave", "sound"):
             self.hand.sheet = "" if self.hand.sheet == action else action
         elif action == "back":
             self.hand.sheet = ""
         elif action == "help":
-            self.hand.help = not self.hand.help
+            self.hand.help, self.hand.help_page = not self.hand.help, 0
+            self.hand.sheet = ""
+        elif action == "help_next":
+            self.hand.help_page += 1
         elif view is not None and state is not None:
             self._command(action, view, state)
 
     def _button(self, action: str) -> Button | None:
         model = self.hud.model
         dialog = model.dialog.buttons if model.dialog is not None else ()
-        for button in (*dialog, *model.buttons, *model.corner):
+        more = (model.again,) if model.again is not None else ()
+        for button in (*dialog, *model.buttons, *model.corner, *more):
             if button.action == action:
                 return button
         return None
@@ -101,8 +110,8 @@ class Actions:
 
     def _command(self, action: str, view: TableView, state: MatchState) -> None:
         """An action of the match: sent if the rules allow it, with the reason said if not."""
-        if action == "draw_back":
-            self._draw_back()
+        if action in ("draw_back", "rise", "push"):
+            self._draw_back(action)
         elif action == "move_cue":
             self._move_cue(state)
         elif action == "place":
@@ -134,8 +143,18 @@ class Actions:
             self.hand.sheet = ""
         elif action == "concede_yes":
             self._give(c.Concede())
+        elif action == "suspend":
+            self._give(c.Suspend(reason=say(self._language(), "suspend_reason")))
+        elif action == "resume":
+            self._give(c.Resume())
+        elif action.startswith("award:"):
+            self._give(award_of(action, self._language()))
+        elif action.startswith("foul:"):
+            called = foul_order(action)
+            claims = view.seat is not None and claims_foul(self.permits())[0] is c.Claim
+            self._give(c.Claim(act=called) if claims else called)
 
-    def _give(self, command: c.PlayerCommand) -> bool:
+    def _give(self, command: c.PlayerCommand | c.RefereeCommand) -> bool:
         why = self.permits().why_not(type(command))
         if why:
             self.hand.tell(why, self._now, "bad")
@@ -164,29 +183,62 @@ class Actions:
         self.hand.calling = ""
         self._give(c.CallShot(ball=ball, pocket=pocket))
 
-    def _draw_back(self) -> None:
-        if self.hand.sheet or self.hand.help:
+    def _draw_back(self, way: str) -> None:
+        """A stroke is begun, in one of the three ways (:mod:`client.play.stroking`)."""
+        hand = self.hand
+        if hand.sheet or hand.help or hand.drawn_back:
             return
-        if self.mode is Mode.PLACE:
+        if hand.again:  # nobody strikes at what was: first back to what is
+            self._on_action("again")
+        elif self.mode is Mode.PLACE:
             self.refuse("why_place_first")
-        elif self.mode is Mode.AIM and self.hand.struck_at is None:
+        elif self.mode is Mode.AIM and hand.struck_at is None:
             why = self.permits().why_not(c.Strike)
             if why:
-                self.hand.tell(why, self._now, "bad")
+                hand.tell(why, self._now, "bad")
+            elif way == "push":
+                hand.push = Push()
+            elif way == "rise":
+                hand.rising_since = self._now
             else:
-                self.hand.drawn_back_at = self._now
+                hand.drawn_back_at = self._now
 
-    def let_go(self) -> None:
-        """The cue that was drawn back goes forward."""
-        if self.hand.drawn_back_at is None or self.mode is not Mode.AIM:
+    def let_go(self, way: str = "draw_back") -> None:
+        """The cue that was drawn back goes forward; a push let go of before the ball does not."""
+        if self.mode is not Mode.AIM:
             return
-        self.hand.drawn_back_at = None
+        if way == "push":
+            if self.hand.push is not None:
+                self.hand.take_back()
+                self.refuse("cancelled")
+            return
+        begun = self.hand.rising_since if way == "rise" else self.hand.drawn_back_at
+        if begun is None:
+            return
+        if way == "rise":
+            self.hand.aim.set_share(rising_share(self._now - begun))
+        self._strike()
+
+    def push(self, down: float) -> None:
+        """The mouse that strokes has gone ``down`` heights of the window."""
+        if self.hand.push is None or self.mode is not Mode.AIM:
+            return
+        share = self.hand.push.move(down, self._now)
+        if share is not None:
+            self.hand.aim.set_share(share)
+            self._strike(at_the_ball=True)
+
+    def _strike(self, at_the_ball: bool = False) -> None:
+        self.hand.take_back()
         view = self.session.view
         if view is None or view.state is None:
             return
         stroke = held_stroke(self.hand, view.state, view.seat)
         if self._give(c.Strike(stroke=stroke)):
-            self.hand.struck_at, self.hand.struck = self._now, motion_of(stroke)
+            motion = motion_of(stroke)
+            # The way to the ball is seen from where the cue was drawn back to; a push is there.
+            seen = motion.contact_at if at_the_ball else 0.0
+            self.hand.struck_at, self.hand.struck = self._now - seen, motion
 
     def _move_cue(self, state: MatchState) -> None:
         why = self.permits().why_not(c.PlaceCue)

@@ -7,7 +7,7 @@ of the cue in m/s.
 import math
 from dataclasses import dataclass, field
 
-from physics.strike import CueSpec
+from physics.strike import MAX_ELEVATION_DEG, CueSpec
 from shared_rules.state import Stroke
 
 LEAST_SPEED, MOST_SPEED = 0.15, 10.0
@@ -18,6 +18,7 @@ KEY_FINE_DEG = 0.01
 KEY_TIP = 0.02
 TIP_EDGE = 0.95
 KEY_SHARE = 0.02
+KEY_RAISE_DEG, KEY_RAISE_FINE_DEG = 1.0, 0.1
 
 
 @dataclass
@@ -27,6 +28,8 @@ class Aim:
     heading_deg: float = 0.0
     tip: tuple[float, float] = (0.0, 0.0)
     share: float = 0.45
+    elevation_deg: float = 0.0
+    """How far the player raises the butt; what stands behind may ask for more."""
     cue: CueSpec = field(default_factory=CueSpec)
 
     @property
@@ -65,6 +68,15 @@ class Aim:
         """Set the power, 0 to 1 of the scale."""
         self.share = min(max(share, 0.0), 1.0)
 
+    def raise_to(self, degrees: float, least_deg: float) -> None:
+        """Raise the butt; at the least that is possible it keeps to the least."""
+        self.elevation_deg = 0.0 if degrees <= least_deg else min(degrees, MAX_ELEVATION_DEG)
+
     def stroke(self) -> Stroke:
         """The stroke as it would be played now."""
-        return Stroke(speed=self.speed, heading_deg=self.heading_deg, tip=self.tip)
+        return Stroke(
+            speed=self.speed,
+            heading_deg=self.heading_deg,
+            elevation_deg=self.elevation_deg,
+            tip=self.tip,
+        )

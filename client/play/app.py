@@ -121,7 +121,7 @@ class TableApp:
         if self.settings is not self._applied:
             self._apply()
         if not self.inputs.focused:
-            self.hand.drawn_back_at = None
+            self.hand.take_back()
         size = (self.base.win.get_x_size(), self.base.win.get_y_size())
         if size != self.hud.size:
             self.hud.resize(size)
@@ -131,15 +131,17 @@ class TableApp:
         self.mode = mode_of(self.session.view, self.hand)
         self._aim_anew()
         self.controls.step(self.mode, now, dt)
+        self.hand.again = self.stage.again is not None
         self._pump(now)  # what the hands have done goes out at once, not a frame later
         self.mode = mode_of(self.session.view, self.hand)
-        self.stage.leave_clear(self.hud.insets, self.hud.overhead_insets)
+        self.stage.leave_clear(self.hud.insets)
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)
         moment = Moment(
             self.hand, self.mode, self.settings.language, now, self.connecting, self.offline,
-            self.settings.keys, self._sound_words(),
+            self.settings.keys, self._sound_words(), self.stage.shows_all,
         )  # fmt: skip
         self.hud.show(describe(self.session, moment))
+        self.hud.show_balls(self.stage.places)
         self._sound(now)
 
     def pump(self, now: float) -> None:
@@ -233,7 +235,7 @@ class TableApp:
         aim = self.hand.aim
         aim.heading_deg = default_heading(state, ball)
         if new_turn:
-            aim.tip = (0.0, 0.0)
+            aim.tip, aim.elevation_deg = (0.0, 0.0), 0.0
             # A lag has to be measured by eye: what the bar stands at to begin with is no help,
             # and not the same for two who just let go.
             lag = random.uniform(*LAG_SPEEDS)
@@ -249,9 +251,23 @@ class TableApp:
             self._set_sound(action)
         elif action == "quit":
             self._quit()
+        elif action == "again":
+            self._show_again()
+        elif action == "skip":
+            self.stage.end_again()
+            if not self.stage.playback.skip():
+                self.actions.refuse("why_nothing_to_skip")
         else:
             return False
         return True
+
+    def _show_again(self) -> None:
+        """The last shot once more, or back from it."""
+        view = self.session.view
+        if self.stage.again is not None:
+            self.stage.end_again()
+        elif view is None or not self.stage.begin_again(view, self._last):
+            self.actions.refuse("why_no_shot")
 
     def set_language(self, language: str) -> None:
         """Show everything in another language from the next frame on."""

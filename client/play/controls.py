@@ -7,25 +7,38 @@ from client.net.session import Session
 from client.play import aim as a
 from client.play.actions import Actions
 from client.play.calling import ball_at, pocket_at, step_ball, step_pocket
-from client.play.hand import Hand, Mode, ball_struck, first_place, place_of
+from client.play.hand import (
+    Hand,
+    Mode,
+    ball_struck,
+    clearance_of,
+    first_place,
+    held_stroke,
+    place_of,
+)
 from client.play.input import Input, Press
 from client.play.stage import VIEWS, Stage
+from client.play.stroking import rising_share
 from client.scene import CameraMode
 from shared_rules.table import Position
 
 HOLD_AFTER_S = 0.30
 TURN_DEG_S, TURN_FINE_DEG_S, TURN_COARSE_DEG_S = 9.0, 0.5, 60.0
 SHARE_S, TIP_S, MOVE_M_S, MOVE_FINE_M_S = 0.35, 0.35, 0.25, 0.03
+RAISE_DEG_S, RAISE_FINE_DEG_S = 25.0, 2.5
 STEP_M, STEP_FINE_M = 0.005, 0.0005
 KEYS = {
     "p": "push_out", "n": "snooker", "b": "move_cue", "t": "time_out", "c": "view", "l": "language",
-    "k": "call", "j": "safety", "o": "spot", "f1": "help",
-    "m": "mute", ".": "louder", ",": "quieter", "r": "reset_tip", "enter": "enter",
+    "k": "call", "j": "safety", "o": "spot", "f1": "help", "r": "reset_tip", "i": "again",
+    "m": "mute", ".": "louder", ",": "quieter", "end": "skip", "enter": "enter",
     "escape": "escape",
 }  # fmt: skip
 TURNS = {"arrow_left": 1.0, "arrow_right": -1.0}
 POWERS = {"arrow_up": 1.0, "arrow_down": -1.0}
 CALL_STEPS = {"arrow_left": -1, "arrow_right": 1}
+RAISES = {"e": 1.0, "q": -1.0}
+STROKES = {"space": "draw_back", "v": "rise", "x": "push", "mouse2": "push"}
+"""Held to stroke; see :mod:`client.play.stroking`."""
 TIPS = {"w": (0, 1), "s": (0, -1), "d": (1, 0), "a": (-1, 0)}
 MOVES = {"arrow_left": (0, 1), "arrow_right": (0, -1), "arrow_up": (1, 0), "arrow_down": (-1, 0)}
 
@@ -75,7 +88,7 @@ class Controls:
         """Hands follow the match: nothing is held that has become senseless."""
         hand, state = self.hand, self.actions.state
         if self.mode is not Mode.AIM and hand.struck_at is None:
-            hand.drawn_back_at = None
+            hand.take_back()
         if hand.struck_at is not None and (
             self.mode is not Mode.AIM or (not self.session.busy and self._now > hand.struck_at + 1)
         ):
@@ -91,15 +104,20 @@ class Controls:
     # --- keys and buttons ----------
 
     def _take(self, press: Press) -> None:
-        if press.name.startswith("mouse"):
+        if press.name == "mouse2" and self.mode is Mode.AIM:
+            if press.kind == "down":
+                self.actions.act("push")
+            else:
+                self.actions.let_go("push")
+        elif press.name.startswith("mouse"):
             if press.kind == "down":
                 self._mouse_down(press)
             else:
                 self._mouse_up(press)
         elif press.kind == "up":
             self._held_since.pop(press.name, None)
-            if press.name == "space":
-                self.actions.let_go()
+            if press.name in STROKES:
+                self.actions.let_go(STROKES[press.name])
         else:
             self._key(press.name)
 
@@ -113,8 +131,8 @@ class Controls:
             return
         elif name.isdigit() and int(name) < len(VIEWS):
             self.actions.act(f"view:{VIEWS[int(name)]}")
-        elif name == "space":
-            self.actions.act("draw_back")
+        elif name in STROKES:
+            self.actions.act(STROKES[name])
         elif name in ("wheel_up", "wheel_down"):
             self.inputs.held.discard(name)
             self._wheel(1 if name == "wheel_up" else -1)
@@ -161,9 +179,11 @@ class Controls:
             elif self.mode is Mode.PLACE:
                 self.actions.act("place")
         elif action == "escape":
-            if self.hand.drawn_back_at is not None:
-                self.hand.drawn_back_at = None
+            if self.hand.drawn_back:
+                self.hand.take_back()
                 self.actions.refuse("cancelled")
+            elif self.stage.again is not None:
+                self.actions.act("again")
             elif self.hand.help:
                 self.hand.help = False
             elif self.hand.moving_cue:
@@ -194,6 +214,8 @@ class Controls:
             self.hand.aim.set_share(self.hand.aim.share + POWERS[name] * a.KEY_SHARE)
         elif self.mode is Mode.AIM and name in TIPS:
             self._tip(TIPS[name], a.KEY_TIP)
+        elif self.mode is Mode.AIM and name in RAISES:
+            self._raise(RAISES[name] * (a.KEY_RAISE_FINE_DEG if fine else a.KEY_RAISE_DEG))
         elif name in ("+", "=", "-", "page_up", "page_down"):
             self._zoom(1.12 if name in ("+", "=", "page_up") else 1 / 1.12)
 
@@ -214,6 +236,10 @@ class Controls:
                 self.hand.aim.set_share(self.hand.aim.share + POWERS[name] * SHARE_S * dt)
             elif self.mode is Mode.AIM and name in TIPS:
                 self._tip(TIPS[name], TIP_S * dt)
+            elif self.mode is Mode.AIM and name in RAISES:
+                self._raise(RAISES[name] * (RAISE_FINE_DEG_S if fine else RAISE_DEG_S) * dt)
+        if self.hand.rising_since is not None and self.mode is Mode.AIM:
+            self.hand.aim.set_share(rising_share(now - self.hand.rising_since))
 
     # --- the mouse ----------
 
@@ -249,16 +275,20 @@ class Controls:
             if hit is not None and hit.action == "strike":
                 self.actions.let_go()
             else:
-                self.hand.drawn_back_at = None
+                self.hand.take_back()
 
     def _drag(self, moved: tuple[float, float]) -> None:
         assert self.inputs.mouse is not None
         x, y = self.inputs.mouse
-        if self._dragging == "power":
+        if self.hand.push is not None:
+            self.actions.push(moved[1] / max(self.hud.size[1], 1))
+        elif self._dragging == "power":
             self.hand.aim.set_share(self.hud.power_at(y))
         elif self._dragging == "tip":
             self.hand.aim.set_tip(*self.hud.tip_at(x, y))
             self.actions.tell_aim()
+        elif self._dragging == "elevation":
+            self._raise_to(self.hud.elevation_at(x, y))
         elif self._dragging == "aim" and self.mode is Mode.AIM:
             self._drag_aim(x, y, moved)
         elif self._dragging == "fine" and self.mode is Mode.AIM:
@@ -302,6 +332,18 @@ class Controls:
         a_, b_ = self.hand.aim.tip
         self.hand.aim.set_tip(a_ + way[0] * step, b_ + way[1] * step)
         self.actions.tell_aim()
+
+    def _raise(self, degrees: float) -> None:
+        """Raise the butt from where it is held, which may be higher than was asked for."""
+        if (state := self.actions.state) is not None and self.session.view is not None:
+            held = held_stroke(self.hand, state, self.session.view.seat).elevation_deg
+            self._raise_to(held + degrees)
+
+    def _raise_to(self, degrees: float) -> None:
+        if (state := self.actions.state) is not None and self.session.view is not None:
+            least = clearance_of(self.hand, state, self.session.view.seat).least_deg
+            self.hand.aim.raise_to(degrees, least)
+            self.actions.tell_aim()
 
     def _ball_place(self) -> Position | None:
         view, state = self.session.view, self.actions.state

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from client.net.view import TableView
 from client.play.aim import Aim
+from client.play.stroking import Push
 from client.scene.cue import StrokeMotion
-from physics.clearance import least_elevation_at
+from physics.clearance import Clearance, clearance_at
 from physics.table import TABLES
 from shared_rules.balls import CUE, LAG_A, LAG_B
 from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES
@@ -51,12 +52,21 @@ class Hand:
     called_ball: int | None = None
     called_pocket: Pocket | None = None
     drawn_back_at: float | None = None
+    rising_since: float | None = None
+    """Since when the power rises with a key that is held."""
+    push: Push | None = None
+    """The stroke that the mouse makes."""
     struck_at: float | None = None
     struck: StrokeMotion | None = None
     sheet: str = ""
     """What is open over the table: "", menu, concede, leave, sound."""
     help: bool = False
+    help_page: int = 0
+    again: bool = False
+    """Whether the last shot is shown once more."""
     view: str = "auto"
+    cleared: tuple[MatchState, tuple, Clearance] | None = None
+    """What was found last of how far the butt must be raised, and for what."""
     toast: str = ""
     toast_tone: str = "plain"
     toast_until: float = 0.0
@@ -68,7 +78,18 @@ class Hand:
 
     def put_cue_away(self) -> None:
         """Nothing is drawn back or struck any more."""
-        self.drawn_back_at = self.struck_at = self.struck = None
+        self.take_back()
+        self.struck_at = self.struck = None
+
+    @property
+    def drawn_back(self) -> bool:
+        """Whether a stroke has been begun, in whichever way."""
+        begun = (self.drawn_back_at, self.rising_since, self.push)
+        return any(part is not None for part in begun)
+
+    def take_back(self) -> None:
+        """A stroke that was begun is not played."""
+        self.drawn_back_at = self.rising_since = self.push = None
 
 
 def mode_of(view: TableView | None, hand: Hand) -> Mode:
@@ -79,7 +100,8 @@ def mode_of(view: TableView | None, hand: Hand) -> Mode:
     if state.phase is Phase.MATCH_OVER:
         return Mode.OVER
     if seat is None:
-        return Mode.WATCH
+        decides = view.role == "referee" and state.decider == "referee"
+        return Mode.CHOOSE if decides and state.phase in CHOOSING else Mode.WATCH
     if state.phase is Phase.LAG and state.lag is not None:
         if state.lag.struck[seat]:
             return Mode.WAIT
@@ -120,16 +142,25 @@ def targets_shown(state: MatchState) -> tuple[int, ...]:
     return tuple(sorted(targets)) if game.groups is None or state.groups is not None else ()
 
 
+def clearance_of(hand: Hand, state: MatchState, seat: Seat | None) -> Clearance:
+    """How far the butt must be raised now, and over what."""
+    ball = ball_struck(state, seat)
+    at, table = place_of(state, ball), TABLES.get(state.description.frame.preset)
+    if table is None or at is None:
+        return Clearance(0.0, None)
+    key = (at, hand.aim.heading_deg, hand.aim.tip)
+    if hand.cleared is None or hand.cleared[0] is not state or hand.cleared[1] != key:
+        balls = {**state.balls, ball: at}
+        found = clearance_at(table, balls, ball, hand.aim.heading_deg, hand.aim.tip)
+        hand.cleared = (state, key, found)
+    return hand.cleared[2]
+
+
 def held_stroke(hand: Hand, state: MatchState, seat: Seat | None) -> Stroke:
     """The stroke as it would be played now, the butt raised over rails and balls behind."""
-    stroke, ball = hand.aim.stroke(), ball_struck(state, seat)
-    table = TABLES.get(state.description.frame.preset)
-    at = place_of(state, ball)
-    if table is None or at is None:
-        return stroke
-    balls = {**state.balls, ball: at}
-    least = least_elevation_at(table, balls, ball, stroke.heading_deg, stroke.tip)
-    return replace(stroke, elevation_deg=least)
+    stroke = hand.aim.stroke()
+    least = clearance_of(hand, state, seat).least_deg
+    return replace(stroke, elevation_deg=max(least, stroke.elevation_deg))
 
 
 def first_place(state: MatchState, seat: Seat | None) -> Position:

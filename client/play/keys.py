@@ -26,6 +26,8 @@ class KeyAction:
 
 ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("strike", ("space",)),
+    KeyAction("rise", ("v",)),
+    KeyAction("push", ("x",)),
     KeyAction("turn_left", ("arrow_left",)),
     KeyAction("turn_right", ("arrow_right",)),
     KeyAction("power_up", ("arrow_up",)),
@@ -34,6 +36,8 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("tip_left", ("a",)),
     KeyAction("tip_down", ("s",)),
     KeyAction("tip_right", ("d",)),
+    KeyAction("raise", ("e",)),
+    KeyAction("lower", ("q",)),
     KeyAction("reset_tip", ("r",)),
     KeyAction("move_cue", ("b",)),
     KeyAction("call", ("k",)),
@@ -42,6 +46,8 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("snooker", ("n",)),
     KeyAction("push_out", ("p",)),
     KeyAction("time_out", ("t",)),
+    KeyAction("again", ("i",)),
+    KeyAction("skip", ("end",)),
     KeyAction("view", ("c",)),
     KeyAction("zoom_in", ("+", "=", "page_up")),
     KeyAction("zoom_out", ("-", "page_down")),

@@ -27,12 +27,13 @@ class Permits:
             return say(self.language, "why_lost")
         if view is None or view.state is None:
             return say(self.language, "why_not_now")
-        if view.seat is None:
+        if view.seat is None and view.role != "referee":
             return say(self.language, "why_watching")
         if self._session.busy:
             return say(self.language, "why_busy")
         try:
-            check(view.state, Actor.of(view.seat), kind, self._now)
+            by = Actor.REFEREE if view.seat is None else Actor.of(view.seat)
+            check(view.state, by, kind, self._now)
         except Refusal as refusal:
             return refusal_text(refusal.code, self.language, refusal.message)
         return ""

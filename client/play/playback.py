@@ -44,6 +44,7 @@ class Playback:
         self._start_faces: dict[int, Quaternion] = {}
         self._rack: tuple[int, int] | None = None
         self._done = True
+        self._skipped: Shot | None = None
         self.at: float | None = None
         """Seconds into the shot to show instead of the present: for still pictures."""
 
@@ -71,9 +72,26 @@ class Playback:
         assert self._shot is not None
         if self.at is not None:
             return self.at
+        if self._skipped is self._shot:
+            return self._shot.trajectory.duration
         t = clock.now(local) - self._shot.started_at
         left = max(0.0, 1.0 - (local - self._began) / CATCH_UP_S)
         return max(t - self._late * left, 0.0)
+
+    def skip(self) -> bool:
+        """Show where the shot leads at once; whether one was being shown.
+
+        What may be done waits for the server all the same.
+        """
+        if self._shot is None or self._done:
+            return False
+        self._skipped = self._shot
+        return True
+
+    @property
+    def last(self) -> Shot | None:
+        """The shot that was shown last."""
+        return self._shot
 
     def _take_up(self, shot: Shot, state: MatchState, clock: ServerClock, local: float) -> None:
         self._shot = shot
@@ -85,6 +103,12 @@ class Playback:
         self._start_faces = dict(self._faces)
 
     def _moving(self, t: float) -> dict[int, Pose]:
+        poses = self.poses_at(t)
+        self._faces.update({ball: face for ball, (_, face) in poses.items()})
+        return poses
+
+    def poses_at(self, t: float) -> dict[int, Pose]:
+        """The balls at a moment of the last shot."""
         assert self._shot is not None
         poses: dict[int, Pose] = {}
         trajectory = self._shot.trajectory
@@ -93,7 +117,6 @@ class Playback:
                 continue
             before = self._start_faces.get(ball, IDENTITY)
             face = multiply(trajectory.orientation_at(ball, t), before)
-            self._faces[ball] = face
             poses[ball] = (state.pos, face)
         return poses
 

@@ -2,28 +2,30 @@
 
 import math
 import time
-from dataclasses import replace
 
 from direct.showbase.ShowBase import ShowBase
 
 from client.net.server_clock import ServerClock
 from client.net.view import TableView
+from client.play.again import Again, again
 from client.play.guide import Guide, guide
 from client.play.hand import SHOOTING, Hand, Mode, ball_struck, held_stroke, place_of, targets_shown
 from client.play.playback import Playback, Shown
-from client.scene import CameraMode, StrokeMotion, TableScene
+from client.play.stroking import REST_M
+from client.play.swing import motion_of, way_to_the_bed
+from client.scene import CameraMode, TableScene
 from client.scene.dress import PLAIN, Dress, dress_of
 from physics.table import TABLES
 from physics.trajectory import Trajectory
 from shared_rules.balls import CUE
 from shared_rules.cushions import nearest_on_rail
-from shared_rules.state import MatchState, Phase, Stroke
+from shared_rules.state import MatchState, Phase
 from shared_rules.table import Position
 
 VIEWS = ("auto", "cue", "overhead", "broadcast", "orbit", "follow")
-IDLE_PULL_M = 0.025
-DRAWN_M = 0.05
 FOLLOW_THROUGH_S = 0.7
+LINGER_S = 1.0
+"""What is shown again stays so long at its end."""
 Insets = tuple[float, float, float, float]
 
 
@@ -44,21 +46,20 @@ class Stage:
         self._mode = CameraMode.OVERHEAD
         self._marks: tuple | None = None
         self.guide_s = 0.0
-        self._insets: tuple[Insets, Insets] = ((0.0,) * 4, (0.0,) * 4)
+        self.again: Again | None = None
+        """The last shot, while it is shown once more."""
+        self._again_seen = False
+        self._insets: Insets = (0.0, 0.0, 0.0, 0.0)
 
-    def leave_clear(self, insets: Insets, overhead: Insets) -> None:
-        """Shares of the window that panels cover: views keep the table out of them.
-
-        ``overhead``: those that count when the table is seen from above.
-        """
-        if (insets, overhead) != self._insets:
-            self._insets = (insets, overhead)
+    def leave_clear(self, insets: Insets) -> None:
+        """Shares of the window that panels cover: views of the whole table keep out of them."""
+        if insets != self._insets:
+            self._insets = insets
             self._set_insets()
 
     def _set_insets(self) -> None:
         if self.scene is not None:
-            above = self._mode is CameraMode.OVERHEAD
-            self.scene.cameras.set_insets(*self._insets[above])
+            self.scene.cameras.set_insets(*self._insets)
 
     def show(
         self,
@@ -75,6 +76,9 @@ class Stage:
         scene = self._scene_for(view)
         state = view.state
         self.shown = self.playback.show(view, clock, local)
+        if self._show_again(scene, local):
+            scene.update(dt)
+            return
         poses = dict(self.shown.poses)
         if state is not None and mode is Mode.PLACE:
             poses.pop(ball_struck(state, view.seat), None)
@@ -85,6 +89,50 @@ class Stage:
             self._show_guide(scene, view, state, hand, mode)
         self._move_camera(scene, view, state, hand, mode)
         scene.update(dt)
+
+    # --- the last shot again ----------
+
+    def begin_again(self, view: TableView, local: float) -> bool:
+        """Show the last shot once more; whether there is one to show."""
+        last = self.playback.last
+        if last is None or self.shown.shot is not None or view.state is None:
+            return False
+        self.again = again(last, view.state.last_ruling, local)
+        self._again_seen = False
+        return True
+
+    def end_again(self) -> None:
+        """Back to what is now."""
+        if self.again is None:
+            return
+        self.again = None
+        self._marks = self._guide_key = None
+        if self.scene is not None:
+            self.scene.show_moment(None)
+            self.scene.cameras.set_mode(self._mode)
+
+    def _show_again(self, scene: TableScene, local: float) -> bool:
+        """A frame of it, until it is over or a new shot begins; whether it was shown."""
+        showing = self.again
+        if showing is None:
+            return False
+        if self.shown.shot is not None or self.playback.last is not showing.shot:
+            self.end_again()
+            return False
+        if showing.over(local - LINGER_S):
+            self.end_again()
+            return False
+        if not self._again_seen:
+            self._again_seen = True
+            scene.clear_marks()
+            scene.hide_legal_area()
+            scene.show_moment(showing.place)
+            if showing.view is not None:
+                scene.cameras.set_view(showing.view)
+            else:
+                scene.cameras.set_mode(CameraMode.OVERHEAD)
+        scene.show_balls(self.playback.poses_at(showing.time(local)))
+        return True
 
     def _scene_for(self, view: TableView) -> TableScene:
         looks = (view.preset, _dress(view))
@@ -180,7 +228,7 @@ class Stage:
             pose = self.shown.poses.get(CUE)
             if pose is not None:
                 scene.show_cue(
-                    pose[0], aiming.heading_deg, aiming.elevation_deg, aiming.tip, IDLE_PULL_M
+                    pose[0], aiming.heading_deg, aiming.elevation_deg, aiming.tip, REST_M
                 )
                 return
         scene.hide_cue()
@@ -191,10 +239,14 @@ class Stage:
             motion = hand.struck
             at = motion.back_s + motion.hold_s + local - hand.struck_at
             return max(motion.pull_at(min(at, motion.contact_at)), 0.0)
+        if hand.push is not None:
+            return max(hand.push.pull_m, 0.0)
+        motion = motion_of(hand.aim.stroke())
+        if hand.rising_since is not None:
+            return motion.pull_m
         if hand.drawn_back_at is not None:
-            motion = motion_of(hand.aim.stroke())
             return motion.pull_at(min(local - hand.drawn_back_at, motion.back_s))
-        return IDLE_PULL_M
+        return REST_M
 
     def _follow_through(
         self, scene: TableScene, state: MatchState, trajectory: Trajectory, t: float | None
@@ -207,6 +259,7 @@ class Stage:
                 start = trajectory.tracks[ball].state_at(at).pos
                 motion = motion_of(stroke)
                 pull = motion.pull_at(motion.contact_at + t - at)
+                pull = max(pull, -way_to_the_bed(stroke, start[2]))
                 scene.show_cue(start, stroke.heading_deg, stroke.elevation_deg, stroke.tip, pull)
                 return
         scene.hide_cue()
@@ -259,15 +312,15 @@ class Stage:
         if state is not None:
             pose = self.shown.poses.get(ball_struck(state, view.seat))
         if pose is not None and self.shown.shot is None:
-            if mode is Mode.AIM:
-                cameras.aim(pose[0], hand.aim.heading_deg)
+            if mode is Mode.AIM and state is not None:
+                held = held_stroke(hand, state, view.seat)
+                cameras.aim(pose[0], held.heading_deg, held.elevation_deg)
             elif aiming is not None:
-                cameras.aim(pose[0], aiming.heading_deg)
+                cameras.aim(pose[0], aiming.heading_deg, aiming.elevation_deg)
         if pose is not None:
             cameras.follow(pose[0])
         if wanted is not self._mode:
             self._mode = wanted
-            self._set_insets()
             cameras.set_mode(wanted)
 
     def side_of(self, place: tuple[float, float, float]) -> float:
@@ -275,15 +328,19 @@ class Stage:
         return self.scene.cameras.side_of(place) if self.scene is not None else 0.0
 
     @property
+    def places(self) -> dict[int, tuple[float, float, float]]:
+        """Where the balls are now, m."""
+        return {ball: pose[0] for ball, pose in self.shown.poses.items()}
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether the view shows the whole table."""
+        return self._mode in (CameraMode.OVERHEAD, CameraMode.BROADCAST) and self.again is None
+
+    @property
     def camera(self) -> CameraMode:
         """The view that is shown."""
         return self._mode
-
-
-def motion_of(stroke: Stroke) -> StrokeMotion:
-    """How a stroke is seen: the harder, the longer the backswing."""
-    pull = DRAWN_M + 0.022 * stroke.speed
-    return replace(StrokeMotion(stroke.speed), pull_m=pull, back_s=0.22, hold_s=0.0)
 
 
 def _frozen(state: MatchState) -> list[tuple[int, int | tuple[float, float]]]:

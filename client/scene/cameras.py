@@ -15,6 +15,10 @@ HALF_LIFE_S = 0.11
 """Time in which a camera makes half of its way to where it is wanted."""
 
 
+OVER_CUE_DEG, STEEPEST_DEG = 12.0, 82.0
+"""The eye of the player is so much higher than the cue, and no higher than that."""
+
+
 def _direction(turn_deg: float, fall_deg: float) -> Vec3:
     """Unit vector turned from +x and falling below the level."""
     turn, fall = math.radians(turn_deg), math.radians(fall_deg)
@@ -45,7 +49,7 @@ class TableCameras:
         self._layout = layout
         self._mode = CameraMode.OVERHEAD
         self._aim_pos: Vec3 = (layout.head_spot[0], layout.head_spot[1], 0.03)
-        self._heading_deg = 0.0
+        self._heading_deg = self._elevation_deg = 0.0
         self._cue_distance, self._cue_rise_deg = 1.12, 17.0
         self._orbit_deg, self._rise_deg, self._distance = -118.0, 34.0, 2.9
         self._orbit_target: Vec3 = (0.0, 0.0, 0.0)
@@ -79,12 +83,13 @@ class TableCameras:
         self.set_mode(CameraMode.FREE, at_once)
 
     def set_insets(self, left: float, right: float, bottom: float, top: float) -> None:
-        """Shares of the window (0 to 0.4) that panels cover: overhead and broadcast keep clear."""
+        """Shares of the window that panels cover: overhead and broadcast keep clear."""
         self._insets = (left, right, bottom, top)
 
-    def aim(self, ball_pos: Vec3, heading_deg: float) -> None:
-        """Ball and heading of the stroke: the view behind the cue follows."""
+    def aim(self, ball_pos: Vec3, heading_deg: float, elevation_deg: float = 0.0) -> None:
+        """Ball, heading and elevation of the stroke: the view behind the cue follows."""
         self._aim_pos, self._heading_deg = ball_pos, heading_deg
+        self._elevation_deg = elevation_deg
 
     def follow(self, pos: Vec3) -> None:
         """Place of the ball that the following view keeps in the middle."""
@@ -181,9 +186,10 @@ class TableCameras:
         return View(_around(centre, self._orbit_deg, self._rise_deg, away), centre, 42.0)
 
     def _behind_cue(self) -> View:
-        eye = _around(
-            self._aim_pos, self._heading_deg + 180.0, self._cue_rise_deg, self._cue_distance
-        )
+        # Over the cue, however high its butt is: it would hide the ball from below.
+        over_cue = min(self._elevation_deg + OVER_CUE_DEG, STEEPEST_DEG)
+        rise = max(self._cue_rise_deg, over_cue)
+        eye = _around(self._aim_pos, self._heading_deg + 180.0, rise, self._cue_distance)
         heading = math.radians(self._heading_deg)
         ahead = 0.45
         x, y, z = self._aim_pos

@@ -59,6 +59,8 @@ class Overlays:
         self._linked: list[tuple[tuple[float, ...], tuple[float, ...]]] = []
         self._frozen = make("frozen", above=True)
         self._frozen.style(FROZEN)
+        self._moment = make("moment", above=True)
+        self._moment.style(ILLEGAL)
 
     def _sketch(self, name: str, above: bool = False) -> Sketch:
         return Sketch(self._root, name, self._tier, above)
@@ -169,6 +171,21 @@ class Overlays:
             ring(mesh, place, 1.42 * self._radius, 0.006, LINE_HEIGHT)
         self._target.draw(mesh)
 
+    def show_moment(self, place: Sequence[float] | None) -> None:
+        """A double ring with four ticks round the place that a ruling is about; None hides it."""
+        if place is None:
+            self._moment.hide()
+            return
+        mesh = Mesh()
+        r = self._radius
+        ring(mesh, place, 1.7 * r, 0.005, LINE_HEIGHT)
+        ring(mesh, place, 2.3 * r, 0.004, LINE_HEIGHT)
+        x, y = place[0], place[1]
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            ends = [(x + f * r * dx, y + f * r * dy) for f in (2.1, 3.3)]
+            ribbon(mesh, ends, 0.006, LINE_HEIGHT)
+        self._moment.draw(mesh)
+
     def show_frozen(self, pairs: Iterable[tuple[Sequence[float], Sequence[float]]]) -> None:
         """A link where a ball is frozen: (its centre, the other's centre or the rail's point)."""
         fresh = [(tuple(first), tuple(second)) for first, second in pairs]
@@ -203,3 +220,4 @@ class Overlays:
         self.hide_placement()
         self.show_targets(())
         self.show_frozen(())
+        self.show_moment(None)

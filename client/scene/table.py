@@ -210,6 +210,10 @@ class TableScene:
             places.append((self.poses[ball][0], there))
         self._overlays.show_frozen(places)
 
+    def show_moment(self, place: Sequence[float] | None) -> None:
+        """Mark the place (m) that a ruling is about; None takes the mark away."""
+        self._overlays.show_moment(place)
+
     def clear_marks(self) -> None:
         """Take every mark and the cue away."""
         self._targets, self._frozen = (), ()

@@ -30,6 +30,8 @@ WORDS: Words = {
     "choice_eight_on_break": ("The 8 fell on the break", "Osmička spadla při rozehrání"),
     "choice_free_shot": ("Foul: you have a free shot", "Chyba soupeře: máte volný strk"),
     "choice_push_out": ("{name} has played a push-out", "{name}: push out"),
+    "choice_late_lag": ("The lag came too late", "Rozhodovací strk přišel pozdě"),
+    "choice_penalty": ("Unsportsmanlike conduct: the penalty", "Nesportovní chování: trest"),
     "choice_body": ("It is your choice.", "Volba je na vás."),
     # what follows from an option
     "then_break": ("You break the first rack.", "Rozehráváte první hru."),
@@ -37,6 +39,10 @@ WORDS: Words = {
     "then_accept_table": (
         "You shoot; the balls stay as they lie.",
         "Hrajete vy; koule zůstanou, kde jsou.",
+    ),
+    "then_accept_table_head": (
+        "The balls stay as they lie; you place the cue ball behind the head string and shoot.",
+        "Koule zůstanou, kde jsou; položíte bílou do předního pole a hrajete.",
     ),
     "then_ball_in_hand_anywhere": (
         "You place the cue ball anywhere and shoot.",
@@ -75,5 +81,31 @@ WORDS: Words = {
         "New rack, and {name} breaks again.",
         "Koule se postaví znovu a znovu rozehraje {name}.",
     ),
+    "then_relag": ("Both lag once more.", "Oba zahrají rozhodovací strk znovu."),
+    "then_lag_stands": (
+        "The lag is judged as it was played.",
+        "Strk se posoudí tak, jak byl zahrán.",
+    ),
+    "then_warning": ("Play goes on; the warning is on record.", "Hraje se dál; je to v zápisu."),
+    "then_standard_foul": (
+        "As after any foul: the opponent has the cue ball in hand.",
+        "Jako po každé chybě: soupeř má bílou z ruky.",
+    ),
+    "then_serious_foul": (
+        "As after a foul, and it weighs as the ruleset says.",
+        "Jako po chybě, s vahou, jakou určují pravidla.",
+    ),
+    "then_loss_of_rack": ("The opponent wins this game.", "Soupeř vyhrává tuto hru."),
+    "then_loss_of_set": ("The opponent wins this set.", "Soupeř vyhrává tento set."),
+    "then_loss_of_match": ("The opponent wins the match.", "Soupeř vyhrává zápas."),
+    "then_ejection": (
+        "The player is out, and the opponent wins the match.",
+        "Hráč je vyloučen a soupeř vyhrává zápas.",
+    ),
+    "then_disagree": (
+        "Everything stays as it was, and the clock goes on.",
+        "Vše zůstane, jak bylo, a hodiny jdou dál.",
+    ),
+    "then_agree": ("It is carried out at once.", "Provede se to hned."),
     "then_pass_back": ("{name} must shoot from here.", "{name} musí hrát z této pozice."),
 }

@@ -4,6 +4,8 @@ from client.words.phrase import Words
 
 WORDS: Words = {
     "act_strike": ("Draw back and strike", "Nápřah a strk"),
+    "act_rise": ("Power rises while held, strike", "Síla roste při držení, strk"),
+    "act_push": ("Stroke with the mouse", "Strk myší"),
     "act_turn_left": ("Turn the cue left", "Otočit tágo vlevo"),
     "act_turn_right": ("Turn the cue right", "Otočit tágo vpravo"),
     "act_power_up": ("More power", "Větší síla"),
@@ -12,6 +14,8 @@ WORDS: Words = {
     "act_tip_left": ("Tip left", "Úder vlevo"),
     "act_tip_down": ("Tip down", "Úder níž"),
     "act_tip_right": ("Tip right", "Úder vpravo"),
+    "act_raise": ("Raise the butt", "Zvednout tágo"),
+    "act_lower": ("Lower the butt", "Sklonit tágo"),
     "act_reset_tip": ("Tip to the centre", "Úder na střed"),
     "act_move_cue": ("Take the ball in hand again", "Znovu přemístit bílou"),
     "act_call": ("Call a shot", "Ohlásit"),
@@ -20,6 +24,8 @@ WORDS: Words = {
     "act_snooker": ("Declare a snooker", "Ohlásit snooker"),
     "act_push_out": ("Push-out", "Push out"),
     "act_time_out": ("Time-out", "Time out"),
+    "act_again": ("The last shot again", "Poslední strk znovu"),
+    "act_skip": ("Skip to the end of the shot", "Přeskočit na konec strku"),
     "act_view": ("Next view", "Další pohled"),
     "act_zoom_in": ("Closer", "Blíž"),
     "act_zoom_out": ("Farther", "Dál"),

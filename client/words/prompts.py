@@ -73,6 +73,11 @@ WORDS: Words = {
         "Place your ball behind the head string, on your half",
         "Položte svou kouli do předního pole na své polovině",
     ),
+    "prompt_again": ("Once more: {what}", "Ještě jednou: {what}"),
+    "hint_again": (
+        "the match goes on · [again] or Esc: back to it",
+        "zápas běží dál · [again] nebo Esc: zpět k němu",
+    ),
     "prompt_wait": ("{name} is at the table", "Hraje {name}"),
     "prompt_wait_choice": ("{name} decides", "Rozhoduje {name}"),
     "prompt_running": ("The balls are moving", "Koule se pohybují"),

@@ -25,7 +25,7 @@ def wanted_rack(state: MatchState) -> bool:
 
 
 class LocalTable:
-    """One match; ``watchers`` are (session, seat or None)."""
+    """One match; ``watchers`` are (session, seat or None); who has none speaks as its referee."""
 
     def __init__(self, **changes) -> None:
         self.state: MatchState = new_match(description(**changes))
@@ -159,7 +159,8 @@ class LocalTable:
                     other.handle(Received(shown, self.now))
         elif isinstance(message, m.Play):
             try:
-                self.order(Actor.of(seat), message.command)
+                by = Actor.REFEREE if seat is None else Actor.of(seat)
+                self.order(by, message.command)
                 answer = m.Accepted(re=message.id, table=TABLE, version=self.state.version)
             except Refusal as refusal:
                 answer = m.Refused(

@@ -4,14 +4,18 @@ import itertools
 
 import pytest
 
-from client.hud.hud import PANELS, TABLE_ASPECT, Hud
+from client.hud.describe import CAPTIONS, HELP
+from client.hud.hud import Hud
+from client.hud.layout import TABLE_ASPECT, Box, clear_area
 from client.hud.model import (
     Button,
     ClockFace,
     Dialog,
     HudModel,
+    Minimap,
     Player,
     Power,
+    Raised,
     TipBall,
 )
 from client.scene import WindowOptions, open_window
@@ -20,11 +24,13 @@ from client.words import WORDS, decimal, say
 from shared_rules.catalogue import ANNOUNCEMENTS, FOULS, OPTIONS
 
 SIZES = [(1280, 720), (1000, 600), (1920, 1080), (2560, 1080), (800, 600), (1280, 1024)]
+SCALED = [*((size, 1.0) for size in SIZES), (SIZES[0], 1.3), (SIZES[2], 1.3)]
+SCALED += [(size, 2.0) for size in ((1280, 720), (1920, 1080), (800, 600))] + [(SIZES[0], 3.0)]
 
 
 def full_model(language: str, **changes) -> HudModel:
     """A frame with the longest of everything."""
-    words = tuple((k, say(language, k)) for k in ("fouls", "last_shot", "tip", "miscue", "help"))
+    words = tuple((k, say(language, k)) for k in CAPTIONS)
     longest = max((p[1 if language == "cs" else 0] for p in FOULS.values()), key=len)
     content = {
         "players": (
@@ -55,6 +61,12 @@ def full_model(language: str, **changes) -> HudModel:
         ),
         "tip": TipBall((0.4, -0.4), 0.51, True),
         "power": Power(9.99, 1.0),
+        "raised": Raised(
+            27.4, 12.3, "rail", say(language, "raised", n="27.4"),
+            say(language, "least_over", n="12.3", thing=say(language, "over_cue_ball")),
+        ),
+        "minimap": Minimap(2.54, 1.27, -0.635),
+        "again": Button("again", say(language, "again"), "I"),
         "words": words,
     }  # fmt: skip
     return HudModel(**{**content, **changes})
@@ -68,13 +80,19 @@ def hud():
     made.destroy()
 
 
+def at_scale(hud, size, ui_scale) -> None:
+    hud.ui_scale = ui_scale
+    hud.resize(size)
+    hud.ui_scale = 1.0
+
+
 def overlap(a, b) -> bool:
     return a[0] < b[2] - 1 and b[0] < a[2] - 1 and a[1] < b[3] - 1 and b[1] < a[3] - 1
 
 
-def written(hud) -> dict[str, tuple[float, float, float, float]]:
-    """Left, top, right, bottom of every text of the dialog, in design units."""
-    (dialog,) = [c for c in hud._canvases if c.node.name == "dialog"]
+def written(hud, part="dialog") -> dict[str, tuple[float, float, float, float]]:
+    """Left, top, right, bottom of every text of a part, in design units."""
+    (dialog,) = [c for c in hud._canvases if c.node.name == part]
     found = {}
     for path in dialog.node.find_all_matches("**/+TextNode"):
         low, high = path.get_tight_bounds(hud.root)
@@ -83,27 +101,32 @@ def written(hud) -> dict[str, tuple[float, float, float, float]]:
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
-@pytest.mark.parametrize(("size", "ui_scale"), [*((s, 1.0) for s in SIZES), (SIZES[0], 3.0)])
+@pytest.mark.parametrize(("size", "ui_scale"), SCALED)
 def test_nothing_overlaps_or_leaves_the_screen(hud, size, ui_scale, language):
-    hud.ui_scale = ui_scale
-    hud.resize(size)
-    hud.ui_scale = 1.0
+    at_scale(hud, size, ui_scale)
     hud.show(full_model(language))
-    bounds = hud.bounds()
+    bounds = {k: v for k, v in hud.bounds().items() if k != "minimap balls"}
+    assert {"side", "minimap", "power", "tip", "ruling", "actions", "prompt", "toast"} <= set(
+        bounds
+    )
+    if ui_scale <= 2.0:
+        assert hud.scale == pytest.approx(max(0.78, ui_scale * min(size[0] / 1280, size[1] / 720)))
     w, h = hud.sheet.width, hud.sheet.height
     for name, (left, top, right, bottom) in bounds.items():
         inside = left >= -1 and top >= -1 and right <= w + 1 and bottom <= h + 1
         assert inside, f"{name} leaves the screen: {bounds[name]}"
     for one, other in itertools.combinations(bounds, 2):
         assert not overlap(bounds[one], bounds[other]), f"{one} lies over {other}"
+    names = ("Maximiliana", "note")  # of people, who may be called as they like
+    assert [text for text in hud.cut_off if not text.startswith(names)] == []
     # Capitals of the smallest print keep seven pixels even in a small window.
     assert 11.5 * hud.scale >= 8.5
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
-@pytest.mark.parametrize("size", SIZES)
-def test_a_choice_leaves_the_table_in_sight_and_its_text_fits(hud, size, language):
-    hud.resize(size)
+@pytest.mark.parametrize(("size", "ui_scale"), SCALED)
+def test_a_choice_leaves_the_table_in_sight_and_its_text_fits(hud, size, ui_scale, language):
+    at_scale(hud, size, ui_scale)
     options = ["accept_table", "ball_in_hand_anywhere", "rerack_self_breaks"]
     options.append("rerack_offender_breaks")
     words = [OPTIONS[o][1 if language == "cs" else 0] for o in options]
@@ -115,7 +138,12 @@ def test_a_choice_leaves_the_table_in_sight_and_its_text_fits(hud, size, languag
     dialog = Dialog(say(language, "choice_break_foul"), "…", buttons, notes, docked=True)
     hud.show(full_model(language, dialog=dialog, tip=None, power=None, prompt="", buttons=()))
     left, top, right, bottom = hud.bounds()["dialog"]
-    assert top > 0.70 * hud.sheet.height and bottom <= hud.sheet.height
+    assert top > (0.30 if hud.layout.folded else 0.69) * hud.sheet.height
+    assert bottom <= hud.sheet.height
+    table = table_in(hud, hud.insets)
+    assert not overlap(table, (left, top, right, bottom))
+    if not hud.layout.folded:
+        assert table[3] - table[1] > 0.4 * hud.sheet.height
     assert left >= 0 and right <= hud.sheet.width
     assert not overlap((left, top, right, bottom), hud.bounds()["corner"])
     for button in buttons:
@@ -128,12 +156,12 @@ def test_a_choice_leaves_the_table_in_sight_and_its_text_fits(hud, size, languag
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
-@pytest.mark.parametrize(("size", "ui_scale"), [((1280, 720), 1.0), ((800, 600), 1.3)])
+@pytest.mark.parametrize(
+    ("size", "ui_scale"), [((1280, 720), 1.0), ((800, 600), 1.3), ((800, 600), 2.0)]
+)
 @pytest.mark.parametrize("prompt", ["prompt_lag", "prompt_place_lag", "prompt_push_out"])
 def test_what_is_wanted_is_readable_to_its_end(hud, size, ui_scale, language, prompt):
-    hud.ui_scale = ui_scale
-    hud.resize(size)
-    hud.ui_scale = 1.0
+    at_scale(hud, size, ui_scale)
     hud.show(full_model(language, prompt=say(language, prompt), players=(Player("A"), Player("B"))))
     assert hud.cut_off == []
     assert not overlap(hud.bounds()["prompt"], hud.bounds()["actions"])
@@ -145,19 +173,68 @@ def test_a_passing_message_of_one_line_ends_above_the_table(hud):
     assert hud.bounds()["toast"][3] <= hud.insets[3] * hud.sheet.height + 13  # and a margin
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_table_from_above_lies_between_the_panels(hud, size):
-    hud.resize(size)
-    hud.show(full_model("en", toast="", prompt="prompt"))
+def table_in(hud, insets):
+    """Left, top, right, bottom of a table seen from above, in design units."""
     w, h = hud.sheet.width, hud.sheet.height
-    left, right, bottom, top = hud.overhead_insets
+    left, right, bottom, top = insets
     x, y = (left + 1 - right) / 2 * w, (top + 1 - bottom) / 2 * h
     high = min((1 - left - right) * w / TABLE_ASPECT, (1 - bottom - top) * h)
-    table = (x - high * TABLE_ASPECT / 2, y - high / 2, x + high * TABLE_ASPECT / 2, y + high / 2)
+    return (x - high * TABLE_ASPECT / 2, y - high / 2, x + high * TABLE_ASPECT / 2, y + high / 2)
+
+
+@pytest.mark.parametrize(("size", "ui_scale"), SCALED)
+def test_the_table_from_above_lies_between_the_panels(hud, size, ui_scale):
+    at_scale(hud, size, ui_scale)
+    ruling = (("a ruling", "bad"), ("Rule N9.5k", "note"))
+    shown = {"toast": "", "prompt": "prompt", "hint": "hint", "ruling": ruling, "minimap": None}
+    if hud.layout.folded:  # there the ruling may lie over the table, and little is pressed
+        shown |= {"ruling": (), "buttons": (Button("strike", "Strike", "Space"),)}
+    hud.show(full_model("en", **shown))
+    table = table_in(hud, hud.insets)
     for name, bounds in hud.bounds().items():
         assert not overlap(table, bounds), f"the table lies under {name}"
-    if size == (800, 600):
-        assert high > 1.14 * (w - PANELS[0] - PANELS[1]) / TABLE_ASPECT
+    w, h = hud.sheet.width, hud.sheet.height
+    assert table[3] - table[1] > 0.45 * min(h, w / TABLE_ASPECT)
+
+
+def test_of_the_places_between_the_panels_the_roomiest_is_found():
+    corner = Box(0, 0, 300, 200)
+    assert clear_area(1000, 500, (corner,), 2.0) == Box(308, 8, 684, 484)
+    assert clear_area(500, 1000, (corner,), 2.0) == Box(8, 208, 484, 784)
+    assert clear_area(400, 200, (Box(0, 0, 400, 200),), 2.0) == Box(0, 0, 400, 200)  # nowhere
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+@pytest.mark.parametrize(("size", "ui_scale"), SCALED)
+def test_a_menu_with_everything_and_the_keys_have_room(hud, size, ui_scale, language):
+    at_scale(hud, size, ui_scale)
+    actions = ("back", "ruling", "stalemate", "concede", "claim_foul", "claim_win", "claim_adjourn")
+    actions += ("leave", "help", "language")
+    words = [say(language, a) for a in actions]
+    words.append(say(language, "view", name=say(language, "view_broadcast")))
+    buttons = tuple(Button(f"b{k}", word, str(k)) for k, word in enumerate(words))
+    notes = tuple(say(language, "why_grace", n=120) for _ in buttons)
+    dialog = Dialog(say(language, "menu_title"), "", buttons, notes)
+    hud.show(full_model(language, dialog=dialog))
+    left, top, right, bottom = hud.bounds()["dialog"]
+    assert left >= 0 and top >= 0 and right <= hud.sheet.width and bottom <= hud.sheet.height
+    assert [t for t in hud.cut_off if not t.startswith(("Maximiliana", "note"))] == []
+    texts = written(hud)
+    for one, other in itertools.combinations(texts, 2):
+        assert not overlap(texts[one], texts[other]), f"{one!r} lies over {other!r}"
+    keys = tuple(
+        (say(language, k) if k.startswith("key_") else k, say(language, v)) for k, v in HELP
+    )
+    seen = set()
+    for page in range(4):
+        hud.show(full_model(language, help=keys, help_page=page))
+        left, top, right, bottom = hud.bounds()["help_sheet"]
+        assert left >= 0 and top >= 0 and right <= hud.sheet.width and bottom <= hud.sheet.height
+        texts = written(hud, "help_sheet")
+        for one, other in itertools.combinations(texts, 2):
+            assert not overlap(texts[one], texts[other]), f"{one!r} lies over {other!r}"
+        seen |= set(texts)
+    assert {meaning for _, meaning in keys} <= seen
 
 
 def test_a_point_belongs_to_the_topmost_region(hud):

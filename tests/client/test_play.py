@@ -178,7 +178,7 @@ def test_power_and_tip_by_keys_mouse_and_wheel(driven):
     d.key("w")
     assert d.hand.aim.tip == pytest.approx((0.02, 0.02))
     x, y = d.app.hud.centre_of("tip")
-    d.drag((x, y), (x + 0.3 * 58 * d.app.hud.scale, y))
+    d.drag((x, y), (x + 0.3 * d.app.hud.layout.tip_radius * d.app.hud.scale, y))
     assert d.hand.aim.tip == pytest.approx((0.3, 0.0), abs=0.01)
     d.drag((x, y), (x + 300, y))
     assert d.hand.aim.miscue and d.hand.aim.tip[0] == pytest.approx(0.95)

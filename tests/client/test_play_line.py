@@ -91,7 +91,7 @@ def test_who_joins_in_the_middle_of_a_shot_sees_it_from_there(driven):
 
 
 def test_every_part_speaks_both_languages_at_run_time(driven):
-    d = driven()
+    d = driven(size=(1280, 720))
     show(d, state(shooter=0))
     english = d.model
     d.push("language")
@@ -103,7 +103,7 @@ def test_every_part_speaks_both_languages_at_run_time(driven):
 
 
 def test_views_by_keys_and_the_sheet_of_keys(driven):
-    d = driven()
+    d = driven(size=(1280, 720))
     show(d, state())
     for key, mode in (("1", "cue"), ("2", "overhead"), ("3", "broadcast"), ("4", "orbit")):
         d.key(key)

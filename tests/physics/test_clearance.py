@@ -6,7 +6,14 @@ import random
 import numpy as np
 import pytest
 
-from physics.clearance import BUTT_RADIUS, LENGTH, least_elevation_at, least_elevation_deg
+from physics.clearance import (
+    BUTT_RADIUS,
+    LENGTH,
+    clearance,
+    clearance_at,
+    least_elevation_at,
+    least_elevation_deg,
+)
 from physics.follow_through import SHAFT_RADIUS
 from physics.layout import CUSHION_DEPTH
 from physics.outcome import World
@@ -162,3 +169,15 @@ def test_another_ball_never_lets_the_butt_down():
         others = [o for o in others if math.hypot(*o.pos[:2]) > 2 * R]
         found = [least(*others[:k], heading=40.0) for k in range(len(others) + 1)]
         assert found == sorted(found)
+
+
+def test_what_stands_in_the_way_is_named():
+    def over(*others, at=(0.0, 0.0)):
+        positions = {0: at, **dict(others)}
+        return clearance_at(NINE, positions, 0, 0.0, (0.0, 0.0)).obstacle
+
+    assert over(at=(-0.5 * NINE.length + 0.5, 0.0)) == "rail"
+    assert over((7, (-2 * R - 0.02, 0.0))) == 7
+    # Of two the one that asks for more; the far one is cleared long before.
+    assert over((7, (-2 * R - 0.02, 0.0)), (3, (-0.4, 0.0))) == 7
+    assert clearance(BED, (on_bed(0, 0.0, 0.0),), Stroke(1.0, 0.0)) == (0.0, None)
