@@ -51,13 +51,13 @@ class Claimant:
 class Attendance:
     """Presence at one table.
 
-    ``adjourned``: nothing goes on until both are back.  ``presence_at``: when the room is to be
-    told who is there.
+    ``adjourned``: nothing goes on until both are back.  ``held``: play is suspended by the referee
+    or for him.  ``presence_at``: when the room is to be told who is there.
     """
 
     def __init__(self, room: Room, store: Store, clock: ServerClock, carry: Carry) -> None:
         self.room = room
-        self.adjourned = False
+        self.adjourned = self.held = False
         self.presence_at: float | None = None
         self._resume_by: float | None = None  # a pause after a restart ends here
         self._referee_since = clock.now()  # when the referee was here last
@@ -74,9 +74,6 @@ class Attendance:
         """A player is at the table (again)."""
         now = self._clock.now()
         self.room.absence.back(seat, now)
-        other: Seat = 1 if seat == 0 else 0
-        if self.adjourned and self.room.absence.is_away(other):
-            self.room.absence.restart(other, now)  # he is waited for afresh
         self._changed = self.room.state is not None
         self.presence_at = now
 
@@ -197,13 +194,12 @@ class Attendance:
         if away is None:
             raise Refusal(Code.OPPONENT_PRESENT, "your opponent is here")
         if away.claim_from is None:
+            # nobody has to be there at an hour that the other has chosen
             raise Refusal(Code.PLAY_SUSPENDED, "the match is adjourned until both players are back")
         if now < away.claim_from:
             left = math.ceil(away.claim_from - now)
             raise Refusal(Code.GRACE_RUNNING, f"your opponent has {left} s left to come back")
         if ask == "adjourn":
-            if self.adjourned:
-                raise Refusal(Code.PLAY_SUSPENDED, "the match is adjourned already")
             await self.adjourn(claimant)
         elif self.room.terms.ruleset.disconnect.effect == "adjourn":
             raise Refusal(Code.NOT_ALLOWED, "by these rules an absence adjourns the match")
@@ -307,7 +303,7 @@ class Attendance:
         return state.phase is not Phase.TIME_OUT
 
     async def _resume(self) -> None:
-        if self._phase is Phase.SUSPENDED:
+        if self._phase is Phase.SUSPENDED and not self.held:
             await self._carry(Actor.SERVER, Resume(), status="running")
         elif self.adjourned:
             await self._store.set_status(self.room.table, "running")

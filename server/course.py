@@ -100,6 +100,7 @@ class Course:
         said = await self.keeper.carry(by, command, person, request, status, at, credit, also)
         self.deadlines.carried(before, by, at, arrived, self.keeper.turn_from != turn)
         state = self.room.state = self.keeper.state
+        self.attendance.held = self.keeper.held
         if state.phase is not Phase.SHOT_RUNNING:
             self.room.in_flight = None
         if state.phase is not Phase.MATCH_OVER:
@@ -137,6 +138,7 @@ class Course:
     def _begin(self, keeper: MatchKeeper) -> None:
         self.keeper = keeper
         self.room.state = keeper.state
+        self.attendance.held = keeper.held
         first, second = self.room.seats
         terms = self.room.terms
         if terms.rated and first is not None and second is not None:

@@ -20,7 +20,7 @@ from server.storage.store import Store
 from shared_rules.announcements import Announcement
 from shared_rules.clocks import awaited
 from shared_rules.commands import Actor, Command, ExpireClock, FinishShot, Order, Strike
-from shared_rules.match import apply, new_match, replay
+from shared_rules.match import apply, new_match
 from shared_rules.refusal import Code, Refusal
 from shared_rules.replay import result_of, told
 from shared_rules.state import MatchDescription, MatchState, Phase, Seat
@@ -45,11 +45,18 @@ def _turn(state: MatchState) -> tuple[object, ...]:
     )
 
 
+def _held(held: bool, before: MatchState, after: MatchState, by: Actor) -> bool:
+    if before.phase is not Phase.SUSPENDED:
+        held = by is not Actor.SERVER
+    return held and after.phase is Phase.SUSPENDED
+
+
 class MatchKeeper:
     """The only thing that changes a match.
 
     ``since``: when the present phase began; ``turn_from``: the version from which on commands
-    aren't stale; ``shot``: the running shot, once it is simulated and stored.
+    aren't stale; ``shot``: the running shot, once it is simulated and stored; ``held``: play is
+    suspended by the referee or for him, so that it is not for the server to let it go on.
     """
 
     def __init__(
@@ -59,6 +66,7 @@ class MatchKeeper:
         self.state = state
         self.since = clock.now()
         self.turn_from = state.version
+        self.held = False
         self.shot: ShotRecord | None = None
         self.settling: Settling = lambda before, after: nullcontext(())
         # versions of the turn that a clock has ended last, and whose clock it was
@@ -87,11 +95,15 @@ class MatchKeeper:
         """
         if record.description is None:
             raise ValueError("the match had not begun")
-        state = replay(record.description, record.orders)
-        keeper = cls(record.match, state, store, clock, run)
+        state = new_match(record.description)
+        struck, held = 0, False
         for number, order in enumerate(record.orders, start=1):
+            before, state = state, apply(state, order).state
+            held = _held(held, before, state, order.by)
             if isinstance(order.command, Strike):
-                keeper._struck = number
+                struck = number
+        keeper = cls(record.match, state, store, clock, run)
+        keeper._struck, keeper.held = struck, held
         last = record.last_shot
         if state.phase is Phase.SHOT_RUNNING and last and last.number == keeper._struck:
             keeper.shot = last
@@ -142,6 +154,7 @@ class MatchKeeper:
         if after.running is None or after.running != before.running:
             self.shot = None
         self.state = after
+        self.held = _held(self.held, before, after, by)
         if after.phase is not before.phase:
             self.since = order.at
         if _turn(after) != _turn(before):

@@ -5,11 +5,12 @@ token, the last event seen and every request that was never answered, under its 
 that the server carries it out once.  Local times are seconds of ``time.monotonic``.
 """
 
-import secrets
 from collections import deque
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from client.net.answers import Answer as Answer
+from client.net.answers import first_id as first_id
+from client.net.catching_up import CatchingUp
 from client.net.company import ANSWERS, Company, LobbyMessage, News
 from client.net.link_events import Garbled as Garbled
 from client.net.link_events import LinkEvent as LinkEvent
@@ -31,25 +32,6 @@ SILENT_S = 6.0
 ANSWERS_KEPT = 256
 
 Phase = Literal["connecting", "signing_in", "ready", "lost", "over"]
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The server's answer to request ``re``; refused if ``code`` is not None."""
-
-    re: int
-    request: m.ClientMessage | None
-    code: str | None = None
-    message: str = ""
-    table: str | None = None
-
-
-def first_id() -> int:
-    """A request number that no earlier run of this program has used, as good as certainly.
-
-    Not counted from the date: a clock that is set back would use numbers twice.
-    """
-    return secrets.randbelow(2**52) + 1
 
 
 class Session:
@@ -84,7 +66,8 @@ class Session:
         self._heard_at = 0.0
         self._aim: m.Aim | None = None
         self._aimed_at = -1.0
-        self._resyncing = False
+        self._catching_up = CatchingUp()
+        self._rejoining: int | None = None
         self._tries = 0
 
     # --- what the link reports ----------
@@ -109,9 +92,12 @@ class Session:
             self._take(event.message, event.at)
 
     def tick(self, now: float) -> None:
-        """Let time pass: pings and the aim go out when they are due."""
+        """Let time pass: pings, the aim and questions for what is missing go out when due."""
         if self.phase != "ready":
             return
+        server = self.clock.now(now) if self.clock.known else None
+        if self.view is not None and self._catching_up.due(self.view, server, now):
+            self._rejoin(now)
         since = now - self._signed_in_at
         early = self._pings_sent < len(FIRST_PINGS_S) and since >= FIRST_PINGS_S[self._pings_sent]
         if early or now - self._last_ping >= PING_EVERY_S:
@@ -242,6 +228,7 @@ class Session:
     def _await(self, table: str, role: m.Role, code: str | None) -> None:
         if self.view is None or self.view.table != table:
             self.view = TableView(table=table, role=role, invitation=code)
+            self._catching_up.forget()
 
     def _finish(self, reason: str) -> None:
         self.phase, self.reason = "over", reason
@@ -256,9 +243,9 @@ class Session:
             if sent is not None:
                 self.clock.pong(sent, at, message.clock)
         elif isinstance(message, m.Refused):
-            self._refused(message)
+            self._refused(message, at)
         elif isinstance(message, m.Accepted):
-            self._accepted(message)
+            self._accepted(message, at)
         elif isinstance(message, m.Tables | m.ReplayList | m.Replay | ANSWERS):
             self._pending.pop(message.re, None)
             if isinstance(message, m.Tables):
@@ -288,32 +275,46 @@ class Session:
         self._signed_in_at, self._pings_sent, self._last_ping = at, 0, at
         asked = {getattr(p, "table", None) for p in self._pending.values() if _takes_seat(p)}
         if self.view is not None and self.view.closed is None and self.view.table not in asked:
-            self._rejoin()
+            self._rejoin(at)
         for pending in self._pending.values():
             if pending not in self._out:
                 self._out.append(pending)
 
-    def _rejoin(self) -> None:
+    def _rejoin(self, now: float) -> None:
+        """Ask for what is missing of the table; a question without an answer is asked anew."""
         view = self.view
         assert view is not None
-        self._resyncing = True
+        self._catching_up.ask(now)
+        self._pending.pop(self._rejoining or 0, None)
         kind: Any = _COMES_AS[view.role]
         seen = view.seq if view.known else None
-        self._request(
+        self._rejoining = self._request(
             kind(id=self._number(), table=view.table, invitation=view.invitation, last_seen=seen)
         )
 
-    def _refused(self, message: m.Refused) -> None:
+    def _refused(self, message: m.Refused, at: float) -> None:
         if message.re is not None:
             request = self._pending.pop(message.re, None)
+            if message.re == self._rejoining and message.fault == "server":
+                return  # busy, perhaps: it is asked again
             if _takes_seat(request):
-                self._resyncing = False
+                self._catching_up.answered()
                 self._place_refused(request, message.message)
+            if isinstance(request, m.Play) and message.code in _OUTDATED:
+                self._is_outdated(request, at)
             self.answers.append(Answer(message.re, request, message.code, message.message))
         elif self.phase == "signing_in":
             self._sign_in_refused(message)
         else:
             self.answers.append(Answer(0, None, message.code, message.message))
+
+    def _is_outdated(self, request: m.Play, at: float) -> None:
+        """A command came for a turn that is over, of which nothing is known here."""
+        view = self.view
+        if view is None or view.table != request.table or view.state is None:
+            return
+        if request.version == view.state.version and not self._catching_up.asking:
+            self._rejoin(at)
 
     def _place_refused(self, request: m.ClientMessage | None, reason: str) -> None:
         """No seat, or, back after a cut, none any more."""
@@ -339,10 +340,12 @@ class Session:
         elif message.code != Code.ALREADY_SIGNED_IN:  # a hello that came twice has its welcome
             self._finish(message.message)
 
-    def _accepted(self, message: m.Accepted) -> None:
+    def _accepted(self, message: m.Accepted, at: float) -> None:
         request = self._pending.pop(message.re, None)
+        if self.view is not None and message.table == self.view.table:
+            self._catching_up.told(message.version, at)
         if _takes_seat(request):
-            self._resyncing = False
+            self._catching_up.answered()
             role: m.Role = "player"
             if isinstance(request, m.WatchTable | m.OfficiateTable):
                 role = "spectator" if isinstance(request, m.WatchTable) else "referee"
@@ -376,8 +379,8 @@ class Session:
         try:
             if isinstance(message, m.Snapshot):
                 self.view.take_snapshot(message)
-            elif not self.view.take_event(message) and not self._resyncing:
-                self._rejoin()
+            elif not self.view.take_event(message) and not self._catching_up.asking:
+                self._rejoin(at)
         except TrajectoryError as error:
             self._finish(f"the server sent a shot that this version can't read: {error}")
 
@@ -386,5 +389,6 @@ def _takes_seat(request: m.ClientMessage | None) -> bool:
     return isinstance(request, m.OpenTable | m.JoinTable | m.WatchTable | m.OfficiateTable)
 
 
+_OUTDATED = (Code.STALE_STATE, Code.TIME_IS_UP)
 _COMES_AS = {"player": m.JoinTable, "spectator": m.WatchTable, "referee": m.OfficiateTable}
 """With which request each comes to a table, or back to it."""

@@ -1,5 +1,6 @@
 """The sans-I/O session: signing in, numbered events, cuts and the clock."""
 
+import msgspec
 import pytest
 
 from client.net.server_clock import ServerClock
@@ -209,3 +210,75 @@ def test_a_refused_seat_leaves_no_table():
     full = m.Refused(code="table_full", fault="player", message="Both seats are taken.", re=request)
     session.handle(Received(full, 0.2))
     assert session.view is None
+
+
+def _rejoins(session: Session) -> list[m.JoinTable]:
+    return [x for x in session.take_outgoing() if isinstance(x, m.JoinTable)]
+
+
+def test_a_question_for_what_is_missing_that_brings_nothing_is_asked_again():
+    session = seated()
+    session.handle(Received(event(14), 1.1))
+    (first,) = _rejoins(session)
+    session.tick(2.0)
+    assert _rejoins(session) == []
+    session.tick(6.0)  # question or answer was lost
+    (second,) = _rejoins(session)
+    assert second.id != first.id and second.last_seen == 10
+    busy = m.Refused(code="overloaded", fault="server", message="busy", re=second.id)
+    session.handle(Received(busy, 6.1))
+    assert session.view.closed is None
+    session.tick(11.0)
+    (third,) = _rejoins(session)
+    session.handle(Received(m.Accepted(re=third.id, table=TABLE), 11.1))
+    session.tick(20.0)
+    assert _rejoins(session) == []
+    session.handle(Received(event(14), 20.1))  # it was lost again
+    assert len(_rejoins(session)) == 1
+
+
+def test_an_accepted_command_of_which_nothing_comes_is_asked_for():
+    session = seated()
+    request = session.play(Concede())
+    session.take_outgoing()
+    session.handle(Received(m.Accepted(re=request, table=TABLE, version=8), 1.0))
+    session.tick(2.0)
+    assert _rejoins(session) == []
+    session.tick(3.5)
+    (asked,) = _rejoins(session)
+    assert asked.last_seen == 10
+    session.handle(Received(m.Accepted(re=asked.id, table=TABLE, version=8), 3.6))
+    session.handle(Received(event(11, state(version=8)), 3.6))
+    session.tick(30.0)
+    assert _rejoins(session) == []
+
+
+def test_a_command_for_a_turn_that_is_over_shows_that_something_is_missing():
+    session = seated()
+    request = session.play(Concede())
+    session.take_outgoing()
+    late = m.Refused(code="stale_state", fault="player", message="changed", re=request)
+    session.handle(Received(late, 1.0))
+    assert len(_rejoins(session)) == 1
+
+
+def test_a_shot_that_nobody_judges_and_a_clock_that_stands_are_asked_for():
+    flight = m.ShotInFlight(shot=4, started_at=101.0, trajectory=rolling().encode())
+    running = state(Phase.SHOT_RUNNING, version=11)
+    session = seated()
+    session.handle(Received(event(11, running, in_flight=flight, clock=101.0), 1.0))
+    end = session.view.shot.started_at + session.view.shot.trajectory.duration
+    local = next(t for t in range(1, 1000) if session.clock.now(float(t)) > end)
+    session.tick(float(local))
+    assert _rejoins(session) == []
+    session.tick(local + 4.0)
+    assert len(_rejoins(session)) == 1
+
+    session = seated()
+    clock = msgspec.structs.replace(state().clock, deadline=110.0)
+    session.handle(Received(event(11, state(version=11, clock=clock), clock=101.0), 1.0))
+    local = next(t for t in range(1, 1000) if session.clock.now(float(t)) > 110.0)
+    session.tick(float(local))
+    assert _rejoins(session) == []
+    session.tick(local + 4.0)
+    assert len(_rejoins(session)) == 1

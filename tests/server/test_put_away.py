@@ -85,6 +85,44 @@ async def test_br_052_a_table_that_is_put_away_takes_no_place_on_the_server(tmp_
 
 
 @in_loop
+async def test_who_comes_back_alone_to_an_adjourned_match_waits_and_cannot_claim_it(
+    tmp_path: Path,
+) -> None:
+    """Not at night, nor when he has been cut off and is back again, nor after a restart."""
+    async with serving(tmp_path, time_scale=100.0) as server:
+        ann, bob = await _put_away(server)
+        for _ in range(2):
+            new = await back(server, ann)
+            await new.until_state(lambda s: s.phase is Phase.SUSPENDED)
+            late = server.clock.now() + 30.0  # ten graces
+            await eventually(lambda late=late: server.clock.now() > late)  # type: ignore[misc]
+            for ask in ("win", "adjourn"):
+                answer = await new.ask(m.ClaimAbsence, table=ann.table, ask=ask)
+                assert answer.code == "play_suspended", answer
+            new.cut()
+        await eventually(lambda: ann.table not in server.house.floor.tables)
+    async with serving(tmp_path, time_scale=100.0) as server:
+        new = await back(server, ann)
+        late = server.clock.now() + 30.0
+        await eventually(lambda: server.clock.now() > late)
+        answer = await new.ask(m.ClaimAbsence, table=ann.table)
+        assert answer.code == "play_suspended"
+        bob = await back(server, bob)
+        await bob.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        # now it is as always
+        await bob.ask(m.LeaveTable, table=bob.table)
+        room = server.house.floor.tables[ann.table].room
+        await eventually(
+            lambda: (
+                (a := room.absence.away(1)) is not None
+                and a.claim_from is not None
+                and a.claim_from < server.clock.now()
+            )
+        )
+        assert isinstance(await new.ask(m.ClaimAbsence, table=ann.table), m.Accepted)
+
+
+@in_loop
 async def test_spectators_are_told_why_and_a_player_keeps_the_table(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server, overrides=away_rules(effect="adjourn"))

@@ -9,6 +9,7 @@ from shared_rules.match import replay
 from shared_rules.state import MatchState, Option, Phase
 from tests.server import fake_physics as fake
 from tests.server.bench_table import (
+    back,
     break_balls,
     eventually,
     in_debug_loop,
@@ -170,3 +171,44 @@ async def test_without_a_referee_the_players_agree(tmp_path: Path) -> None:
         await ann.give(c.Choose(option=Option.AGREE))
         state = await bob.until_state(lambda s: s.phase is Phase.DECIDE_AFTER_BREAK_FOUL)
         assert codes(state) == ["5i"]
+
+
+@in_loop
+async def test_play_that_the_referee_has_stopped_is_not_resumed_by_a_restart(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server, referee=True)
+        rita = await referee_of(server, ann)
+        await bob.give(c.RequestRuling(reason="look"))
+        await rita.until_state(lambda s: s.phase is Phase.SUSPENDED)
+        await rita.give(c.WarnSlowPlay())  # an act of his leaves it stopped
+        code = next(x for x in ann.seen if getattr(x, "referee_invitation", None))
+    async with serving(tmp_path) as server:
+        rita = await WireClient.connect(server.port, token=rita.token)
+        rita.table = ann.table
+        await rita.ask(m.OfficiateTable, table=ann.table, invitation=code.referee_invitation)
+        ann, bob = await back(server, ann), await back(server, bob)
+        keeper = server.house.floor.tables[ann.table].course.keeper
+        assert keeper is not None and keeper.held
+        pause = server.clock.now() + 2 * server.house.floor._config.restart_pause_s
+        await eventually(lambda: server.clock.now() > pause)
+        assert keeper.state.phase is Phase.SUSPENDED
+        assert isinstance(await rita.give(c.Resume()), m.Accepted)
+        state = await bob.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        assert state.shooter == 1 and not keeper.held
+
+
+@in_loop
+async def test_play_that_was_stopped_goes_on_without_a_referee_who_stays_away_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    overrides = {"disconnect": {"grace_s": 5.0}}
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server, referee=True, overrides=overrides)
+        rita = await referee_of(server, ann)
+        await rita.give(c.Suspend(reason="tea"))
+        await bob.until_state(lambda s: s.phase is Phase.SUSPENDED)
+    async with serving(tmp_path) as server:
+        ann, bob = await back(server, ann), await back(server, bob)
+        await bob.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
