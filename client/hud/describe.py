@@ -40,8 +40,8 @@ HELP = (
     ("W A S D", "key_tip"), ("R", "key_centre"), ("E Q", "key_raise"),
     ("K J", "key_call"), ("P", "key_push_out"), ("N", "key_snooker"),
     ("B", "key_move"), ("Enter", "key_enter"), ("T", "key_time_out"),
-    ("C", "key_view"), ("I", "key_again"), ("End", "key_skip"), ("+ −", "key_zoom"),
-    ("M , .", "key_sound"), ("L", "key_language"), ("Esc", "key_menu"),
+    ("C", "key_view"), ("I", "key_again"), ("End", "key_skip"), ("U", "key_numbers"),
+    ("+ −", "key_zoom"), ("M , .", "key_sound"), ("L", "key_language"), ("Esc", "key_menu"),
 )  # fmt: skip
 
 

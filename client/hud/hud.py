@@ -1,7 +1,7 @@
 """The whole HUD: draws the parts whose content has changed, and finds what the mouse is over."""
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from panda3d.core import NodePath, TransparencyAttrib
 
@@ -13,6 +13,7 @@ from client.hud.minimap import MinimapBalls, draw_minimap
 from client.hud.model import HudModel
 from client.hud.part import Hit, Part, Sheet
 from client.hud.parts import ON_TOP, SHOWING
+from client.hud.tags import NumberTags
 
 DESIGN = (1280.0, 720.0)
 LEAST_SCALE = 0.78
@@ -35,6 +36,7 @@ class Hud:
         self._hits: list[list[Hit]] = [[] for _ in PARTS]
         self._hover = ""
         self._minimap = MinimapBalls(self.root, 2 * PARTS.index(MINIMAP) + 1)
+        self._tags = NumberTags(self.root, -1)
         self.model = HudModel()
         self.ui_scale = ui_scale
         self.resize(size)
@@ -70,6 +72,16 @@ class Hud:
     def show_balls(self, places: Mapping[int, Sequence[float]]) -> None:
         """Where the balls are, on the small plan of the table."""
         self._minimap.show(self.model.minimap, places, self.sheet)
+
+    def show_numbers(self, balls: Iterable[tuple[int, float, float, float]]) -> None:
+        """Upright numbers on balls: each with its place and radius in pixels."""
+        s = self.scale
+        self._tags.show(((ball, x / s, y / s, r / s) for ball, x, y, r in balls), s)
+
+    @property
+    def numbered(self) -> set[int]:
+        """The balls that wear an upright number now."""
+        return self._tags.shown
 
     def _over(self, hit: Hit) -> bool:
         return hit.action == self._hover

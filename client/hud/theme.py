@@ -4,6 +4,8 @@ from functools import cache
 
 from panda3d.core import SamplerState, TextFont
 
+from client.scene.balls import COLOURS, YELLOW
+from client.scene.balls import RED as RED_BALL
 from client.scene.fonts import load_font
 
 Colour = tuple[float, float, float, float]
@@ -21,15 +23,14 @@ ON_GOLD: Colour = (0.10, 0.085, 0.04, 1.0)
 RED: Colour = (0.98, 0.46, 0.38, 1.0)
 GREEN: Colour = (0.45, 0.86, 0.58, 1.0)
 
-BALL_COLOURS: dict[int, Colour] = {
-    1: (0.96, 0.77, 0.10, 1), 2: (0.10, 0.27, 0.72, 1), 3: (0.83, 0.12, 0.12, 1),
-    4: (0.42, 0.18, 0.62, 1), 5: (0.95, 0.46, 0.09, 1), 6: (0.06, 0.46, 0.25, 1),
-    7: (0.52, 0.10, 0.12, 1), 8: (0.07, 0.07, 0.08, 1),
-}  # fmt: skip
+
+def _bright(colour: tuple[int, int, int]) -> Colour:
+    return (colour[0] / 255, colour[1] / 255, colour[2] / 255, 1.0)
+
+
+BALL_COLOURS: dict[int, Colour] = {ball: _bright(colour) for ball, colour in COLOURS.items()}
 """Colours of the solids; a stripe wears the colour of the ball eight below it."""
-
-
-REDS: dict[bool, Colour] = {True: (0.80, 0.10, 0.12, 1), False: (0.97, 0.79, 0.14, 1)}
+REDS: dict[bool, Colour] = {True: _bright(RED_BALL), False: _bright(YELLOW)}
 """Colours of black ball: of the reds (1 to 7) and of the yellows."""
 
 

@@ -88,6 +88,8 @@ class Actions:
         elif action == "help":
             self.hand.help, self.hand.help_page = not self.hand.help, 0
             self.hand.sheet = ""
+        elif action == "numbers":
+            self.hand.numbers = not self.hand.numbers
         elif action == "help_next":
             self.hand.help_page += 1
         elif view is not None and state is not None:

@@ -142,6 +142,7 @@ class TableApp:
         )  # fmt: skip
         self.hud.show(describe(self.session, moment))
         self.hud.show_balls(self.stage.places)
+        self.hud.show_numbers(self.stage.numbers(self.hud.size) if self.hand.numbers else ())
         self._sound(now)
 
     def pump(self, now: float) -> None:

@@ -30,7 +30,7 @@ STEP_M, STEP_FINE_M = 0.005, 0.0005
 KEYS = {
     "p": "push_out", "n": "snooker", "b": "move_cue", "t": "time_out", "c": "view", "l": "language",
     "k": "call", "j": "safety", "o": "spot", "f1": "help", "r": "reset_tip", "i": "again",
-    "m": "mute", ".": "louder", ",": "quieter", "end": "skip", "enter": "enter",
+    "m": "mute", ".": "louder", ",": "quieter", "end": "skip", "u": "numbers", "enter": "enter",
     "escape": "escape",
 }  # fmt: skip
 TURNS = {"arrow_left": 1.0, "arrow_right": -1.0}

@@ -62,6 +62,8 @@ class Hand:
     """What is open over the table: "", menu, concede, leave, sound."""
     help: bool = False
     help_page: int = 0
+    numbers: bool = True
+    """Whether balls that are seen from above wear their numbers upright."""
     again: bool = False
     """Whether the last shot is shown once more."""
     view: str = "auto"

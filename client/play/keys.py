@@ -48,6 +48,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("time_out", ("t",)),
     KeyAction("again", ("i",)),
     KeyAction("skip", ("end",)),
+    KeyAction("numbers", ("u",)),
     KeyAction("view", ("c",)),
     KeyAction("zoom_in", ("+", "=", "page_up")),
     KeyAction("zoom_out", ("-", "page_down")),

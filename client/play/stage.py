@@ -332,6 +332,23 @@ class Stage:
         """Where the balls are now, m."""
         return {ball: pose[0] for ball, pose in self.shown.poses.items()}
 
+    def numbers(self, size: tuple[int, int]) -> list[tuple[int, float, float, float]]:
+        """Balls that lie still and are seen from above, where in a window and how large (pixels).
+
+        Their own numbers may lie askew there, or below.
+        """
+        above = self._mode is CameraMode.OVERHEAD and self.again is None
+        if self.scene is None or not above or self.shown.shot is not None:
+            return []
+        found = []
+        for ball, (x, y, z) in self.places.items():
+            middle = self.scene.cameras.project((x, y, z))
+            edge = self.scene.cameras.project((x + z, y, z))
+            if 1 <= ball <= 15 and middle is not None and edge is not None:
+                px, py = (middle[0] + 1) * size[0] / 2, (1 - middle[1]) * size[1] / 2
+                found.append((ball, px, py, (edge[0] - middle[0]) * size[0] / 2))
+        return found
+
     @property
     def shows_all(self) -> bool:
         """Whether the view shows the whole table."""

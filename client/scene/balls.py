@@ -31,16 +31,20 @@ REACH = 9.0
 """Distance in radii beyond which a ball does nothing to another's looks."""
 
 COLOURS = {
-    1: (250, 196, 22),
-    2: (18, 62, 168),
-    3: (206, 24, 28),
-    4: (92, 40, 136),
-    5: (240, 112, 20),
-    6: (12, 116, 58),
-    7: (122, 20, 30),
+    1: (255, 207, 17),
+    2: (43, 72, 189),
+    3: (187, 27, 8),
+    4: (86, 16, 109),
+    5: (252, 122, 53),
+    6: (49, 154, 114),
+    7: (141, 39, 43),
     8: (14, 14, 16),
 }
-"""Eight-bit colours of balls 1 to 8; 9 to 15 wear those of 1 to 7 as a stripe."""
+"""Eight-bit colours of balls 1 to 8; 9 to 15 wear those of 1 to 7 as a stripe.
+
+The usual hues, their lightness set so that every two are at least 26 apart (CIE 1976) to who lacks
+one of the three cones as well; see :mod:`client.scene.colour_vision`.
+"""
 RED, YELLOW = (190, 16, 24), (250, 200, 30)
 """Of the two groups of black ball."""
 IVORY = (246, 242, 228)

@@ -42,6 +42,7 @@ WORDS: Words = {
     "key_raise": ("raise, lower the butt; Shift 0.1°", "tágo výš, níž; se Shiftem 0,1°"),
     "key_again": ("the last shot again, slowly", "poslední strk znovu a pomalu"),
     "key_skip": ("skip to the end of the shot", "přeskočit na konec strku"),
+    "key_numbers": ("overhead: upright numbers or not", "shora: čísla vzpřímeně, nebo ne"),
     "key_tip": ("move the tip", "místo úderu"),
     "key_centre": ("tip to the centre", "tágo na střed"),
     "key_call": ("call ball and pocket; a safety", "ohlásit kouli a kapsu; jistotu"),

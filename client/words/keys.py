@@ -26,6 +26,7 @@ WORDS: Words = {
     "act_time_out": ("Time-out", "Time out"),
     "act_again": ("The last shot again", "Poslední strk znovu"),
     "act_skip": ("Skip to the end of the shot", "Přeskočit na konec strku"),
+    "act_numbers": ("Upright numbers on the balls", "Vzpřímená čísla na koulích"),
     "act_view": ("Next view", "Další pohled"),
     "act_zoom_in": ("Closer", "Blíž"),
     "act_zoom_out": ("Farther", "Dál"),
