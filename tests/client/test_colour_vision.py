@@ -71,7 +71,7 @@ def test_what_the_hud_says_in_colours_is_not_said_in_hue_alone(sight):
 
 
 def test_br_093_numbers_are_read_in_the_overhead_view_at_1080p(driven):
-    """A ball at rest wears its number upright, of digits at least 9 pixels high."""
+    """A ball at rest wears its number upright, of digits at least 8 pixels high."""
     d = driven(size=(1920, 1080))
     balls = {0: Position(-0.9, 0.0)}
     balls |= {k + 1: Position(-0.5 + 0.28 * (k % 5), 0.3 - 0.3 * (k // 5)) for k in range(15)}
@@ -84,7 +84,7 @@ def test_br_093_numbers_are_read_in_the_overhead_view_at_1080p(driven):
         (text,) = root.find(f"**/number {ball}").find_all_matches("**/+TextNode")
         assert text.node().text == str(ball)
         # The line's height in sizes is 1.32 or more; a digit's is 0.7 of the size.
-        assert 0.7 * text.get_sz() * d.app.hud.scale >= 9.0
+        assert 0.7 * text.get_sz() * d.app.hud.scale >= 8.0
         low, high = text.get_tight_bounds(d.app.hud.root)
         x, y = d.pixel_of(*balls[ball])
         middle = (low.x + high.x) / 2 * d.app.hud.scale, -(low.z + high.z) / 2 * d.app.hud.scale
