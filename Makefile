@@ -67,6 +67,7 @@ bench: $(READY)
 	@$(BIN)/headstring bench rules
 	@$(BIN)/headstring bench league
 	@$(BIN)/headstring bench server
+	@$(BIN)/headstring bench client
 
 figures: $(READY)
 	@$(BIN)/python -m benchmarks.physics_page

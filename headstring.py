@@ -301,10 +301,11 @@ what to measure:
   rules     how long judging a shot takes, and rebuilding a match from its log
   league    draws of 128, a season of 20,000 matches recounted
   server    what a server bears: strokes of many tables, many spectators, memory; some minutes
+  client    frames a second in each tier, memory over many racks and tables, start to table
 """
     parser.add_argument(
         "what",
-        choices=("physics", "breaks", "rules", "league", "server"),
+        choices=("physics", "breaks", "rules", "league", "server", "client"),
         help="what to measure",
     )
     parser.add_argument(
@@ -313,14 +314,23 @@ what to measure:
     )  # fmt: skip
     parser.add_argument(
         "--pooltool", metavar="PYTHON",
-        help="physics: also play the four shots in pooltool, with the Python of the environment "
-        "that has it (benchmarks/README.md, in a checkout)",
+        help="physics, client: also play the four shots, or draw the table, in pooltool, with the "
+        "Python of the environment that has it (benchmarks/README.md, in a checkout)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--part", action="append", metavar="PART",
+        help="only this part; may be given again.  server: strokes, spectators, memory, storage; "
+        "client: frames, memory, start",
     )  # fmt: skip
 
+    sizes = parser.add_argument_group("client")
+    for name, about in (
+        ("racks", "racks one after another, for memory (default 500)"),
+        ("table-changes", "tables built and taken down, for memory (default 100)"),
+        ("strokes", "timed strokes against the house bot (default 3)"),
+    ):
+        sizes.add_argument(f"--{name}", type=int, metavar="N", help=about)
     sizes = parser.add_argument_group("server")
-    sizes.add_argument("--part", action="append", metavar="PART",
-                       choices=("strokes", "spectators", "memory", "storage"),
-                       help="only this part; may be given again")  # fmt: skip
     for name, kind, about in (
         ("tables", int, "live tables (default 400)"),
         ("spectators", int, "spectators of one table (default 2000)"),
@@ -339,7 +349,9 @@ def run_bench(options: argparse.Namespace) -> int:
         from physics.bench import bench_physics
 
         print(bench_physics(memory_shots=max(options.memory_shots, 10)))
-        return _compare_with_pooltool(options.pooltool) if options.pooltool else 0
+        return _compare_with_pooltool("shots", options.pooltool) if options.pooltool else 0
+    if options.what in ("server", "client"):
+        return _bench_parts(options)
     if options.what == "breaks":
         from physics.breaks import bench_breaks as bench
     elif options.what == "rules":
@@ -347,24 +359,57 @@ def run_bench(options: argparse.Namespace) -> int:
     elif options.what == "league":
         from server.league.bench import bench_league as bench
     else:
-        return _bench_server(options)
+        raise AssertionError(options.what)
     print(bench())
     return 0
 
 
-def _bench_server(options: argparse.Namespace) -> int:
-    from server.bench import PARTS, bench_server
+def _bench_parts(options: argparse.Namespace) -> int:
+    """The benches that are measured part by part."""
+    if options.what == "client":
+        from client.bench import PARTS
+    else:
+        from server.bench import PARTS
+    parts = tuple(options.part or PARTS)
+    if unknown := [part for part in parts if part not in PARTS]:
+        print(
+            f"headstring bench {options.what}: there is no part {unknown[0]!r}, "
+            f"but {', '.join(PARTS)}",
+            file=sys.stderr,
+        )
+        return 2
+    return (
+        _bench_client(options, parts) if options.what == "client" else _bench_server(options, parts)
+    )
+
+
+def _bench_client(options: argparse.Namespace, parts: tuple[str, ...]) -> int:
+    from client.bench import bench_client
+
+    names = {"racks": "racks", "tables": "table_changes", "strokes": "strokes"}
+    size = {name: getattr(options, given) for name, given in names.items()}
+    size = {name: max(value, 1) for name, value in size.items() if value is not None}
+    for line in bench_client(parts, **size):
+        print(line, flush=True)
+    return _compare_with_pooltool("scene", options.pooltool) if options.pooltool else 0
+
+
+def _bench_server(options: argparse.Namespace, parts: tuple[str, ...]) -> int:
+    from server.bench import bench_server
 
     names = ("tables", "spectators", "deaf", "seconds", "minutes", "workers", "matches")
     size = {name: value for name in names if (value := getattr(options, name)) is not None}
-    for line in bench_server(tuple(options.part or PARTS), fast=not options.no_uvloop, **size):
+    for line in bench_server(parts, fast=not options.no_uvloop, **size):
         print(line, flush=True)
     return 0
 
 
-def _compare_with_pooltool(python: str) -> int:
+def _compare_with_pooltool(what: str, python: str) -> int:
     try:
-        from benchmarks.pooltool_compare import main as compare
+        if what == "scene":
+            from benchmarks.pooltool_scene import main as compare
+        else:
+            from benchmarks.pooltool_compare import main as compare
     except ModuleNotFoundError:
         print(
             "headstring: --pooltool needs a checkout, with its folder benchmarks", file=sys.stderr

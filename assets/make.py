@@ -16,7 +16,7 @@ SOUND_FILES = Path(__file__).parent / "sounds"
 
 PICTURES: dict[str, Callable[[], np.ndarray]] = {
     "ball_numbers.png": ball_numbers.draw,
-    "cloth_nap.png": cloth_weave.draw_nap,
+    "cloth_wear.png": cloth_weave.draw_wear,
     "cloth_weave.png": cloth_weave.draw_weave,
     "wood_grain.png": wood_grain.draw,
 }

@@ -8,7 +8,7 @@ from direct.showbase.ShowBase import ShowBase
 from panda3d.core import LPoint2f, LPoint3f, LVector3f, NodePath
 
 from client.scene.framing import Clear, View, fit
-from client.scene.layout import RAIL_TOP, Layout
+from client.scene.layout import Layout
 
 Vec3 = tuple[float, float, float]
 HALF_LIFE_S = 0.11
@@ -204,7 +204,9 @@ class TableCameras:
         if key != self._fitted_for:
             half_l, half_w = self._layout.outer
             corners = tuple(
-                (sx * half_l, sy * half_w, RAIL_TOP) for sx in (1, -1) for sy in (1, -1)
+                (sx * half_l, sy * half_w, self._layout.rail_top)
+                for sx in (1, -1)
+                for sy in (1, -1)
             )
             # The head rail may run out at the bottom: there are no balls on it.
             clear = Clear(-0.99 + left, 0.99 - right, -1.10 + bottom, 0.94 - 2 * top)

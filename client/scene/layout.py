@@ -9,19 +9,13 @@ import math
 from dataclasses import dataclass
 
 from physics.geometry import build_geometry
-from physics.layout import HOLE_AX, HOLE_AY, HOLE_RADIUS, HOLE_X, HOLE_Y
+from physics.layout import CUSHION_DEPTH, HOLE_AX, HOLE_AY, HOLE_RADIUS, HOLE_X, HOLE_Y
 from physics.table import TableSpec
 
-CUSHION_WIDTH = 0.0508
-"""Nose to feather strip, m (REFERENCES 1.1: 47.6 to 50.8 mm)."""
-RAIL_WIDTH = 0.158
-"""Nose to the outer edge of the wood, m (102 to 190 mm)."""
-RAIL_TOP = 0.0460
-"""Height of the wood above the cloth, m."""
+CUSHION_WIDTH = CUSHION_DEPTH
+"""Nose to feather strip, m, as the physics has it (REFERENCES 1.1: 47.6 to 50.8 mm)."""
 SIGHT_SETBACK = 0.09366
 """Nose to the middle of a sight, m."""
-BED_HEIGHT = 0.765
-"""Bed above the floor, m (743 to 787 mm)."""
 LAMP_HEIGHT = 1.02
 """Lamp above the bed, m (WPA: not under 1.016 m where it cannot be moved aside)."""
 
@@ -81,6 +75,7 @@ class Layout:
     """Everything placed: half sizes of the bed, pockets, cushions, sights, strings and spots.
 
     ``line_x``: the line that is drawn across the bed: the head string, or the baulk line.
+    ``rail_top``, ``rail_width`` and ``bed_height`` are the physics' (:class:`TableSpec`).
     """
 
     half_length: float
@@ -94,11 +89,14 @@ class Layout:
     line_x: float
     foot_spot: Point2
     head_spot: Point2
+    rail_top: float
+    rail_width: float
+    bed_height: float
 
     @property
     def outer(self) -> Point2:
         """Half length and half width over the rails, m."""
-        return self.half_length + RAIL_WIDTH, self.half_width + RAIL_WIDTH
+        return self.half_length + self.rail_width, self.half_width + self.rail_width
 
 
 def lay_out(spec: TableSpec, baulk: bool = False) -> Layout:
@@ -117,6 +115,9 @@ def lay_out(spec: TableSpec, baulk: bool = False) -> Layout:
         line_x=-0.3 * spec.length if baulk else spec.head_string,
         foot_spot=(spec.length / 4, 0.0),
         head_spot=(spec.head_string, 0.0),
+        rail_top=spec.rail_top,
+        rail_width=spec.rail_width,
+        bed_height=spec.bed_height,
     )
 
 

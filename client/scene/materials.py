@@ -63,10 +63,10 @@ def give_texture(node: NodePath, uniform: str, name: str, quality: Quality) -> N
 
 
 def clothe(node: NodePath, shader: str, quality: Quality) -> NodePath:
-    """Give a node the cloth's shader (``bed`` or ``cushion``), weave and nap."""
+    """Give a node the cloth's shader (``bed`` or ``cushion``), weave and wear."""
     node.set_shader(load_shader(shader, quality.level))
     give_texture(node, "weave", "cloth_weave.png", quality)
-    give_texture(node, "nap", "cloth_nap.png", quality)
+    give_texture(node, "wear", "cloth_wear.png", quality)
     return node
 
 

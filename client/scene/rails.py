@@ -7,9 +7,7 @@ from panda3d.core import NodePath
 
 from client.scene.bed import hole_angles
 from client.scene.layout import (
-    BED_HEIGHT,
     CUSHION_WIDTH,
-    RAIL_TOP,
     Cushion,
     Layout,
     Pocket,
@@ -23,7 +21,7 @@ DRAFT = math.tan(math.radians(13.0))
 """Back draft of the facings (WPA 8: 12 to 15 degrees)."""
 CORNER_RADIUS = 0.075
 CORNER_STEPS = 8
-WOOD = (0.62, 0.46, 0.40)
+WOOD = (0.50, 0.35, 0.29)
 GRAIN = np.array([1.1, 4.0])
 """Tiles of the wood a metre, along the grain and across it."""
 PEARL = (0.62, 0.60, 0.54)
@@ -33,28 +31,28 @@ def build_cushions(layout: Layout, quality: Quality) -> NodePath:
     """All cushions of a table."""
     mesh = Mesh()
     for cushion in layout.cushions:
-        _cushion(mesh, cushion, layout.nose_height)
+        _cushion(mesh, cushion, layout.nose_height, layout.rail_top)
     return clothe(mesh.node("cushions"), "cushion", quality)
 
 
-def _profile(nose: float) -> np.ndarray:
+def _profile(nose: float, top: float) -> np.ndarray:
     """Section of a cushion: (metres behind the nose, height), from below over the nose to back."""
-    back = RAIL_TOP - 0.0005
+    back = top - 0.0005
     round_ = 0.0035
     turns = np.radians([-70, -35, 0, 30, 55, 76])
     rounding = [(round_ * (1 - math.cos(a)), nose + round_ * math.sin(a)) for a in turns]
     top_d, top_z = rounding[-1]
-    top = [
+    slope = [
         (top_d + k * (CUSHION_WIDTH - top_d), top_z + k * (back - top_z))
         for k in (0.12, 0.3, 0.55, 1.0)
     ]
     behind = [(CUSHION_WIDTH, 0.0)]
-    return np.array([(0.016, -0.001), (0.0075, nose * 0.5), *rounding, *top, *behind])
+    return np.array([(0.016, -0.001), (0.0075, nose * 0.5), *rounding, *slope, *behind])
 
 
-def _cushion(mesh: Mesh, cushion: Cushion, nose: float) -> None:
+def _cushion(mesh: Mesh, cushion: Cushion, nose: float, top: float) -> None:
     """One cushion: its long sheet, and the two facings that close it."""
-    profile = _profile(nose)
+    profile = _profile(nose, top)
     start, end = np.array(cushion.start), np.array(cushion.end)
     length = float(np.linalg.norm(end - start))
     along = (end - start) / length
@@ -109,14 +107,14 @@ def build_rails(layout: Layout, quality: Quality) -> NodePath:
         for long_rail in (True, False):
             outline = _rail_outline(layout, long_rail, steps)
             points = np.array(outline) * turn
-            _rail_top(tops, points, long_rail)
-            _wall(inner, points[2 * (CORNER_STEPS + 1) :])
+            _rail_top(tops, points, long_rail, layout.rail_top)
+            _wall(inner, points[2 * (CORNER_STEPS + 1) :], layout.rail_top)
     _outside(tops, layout, quality)
     coat(tops.node("wood"), quality, WOOD, 0.018, 0.30, grain=1.0, dull=0.22).reparent_to(root)
     coat(inner.node("rail_inside"), quality, (0.05, 0.03, 0.02)).reparent_to(root)
     sights = Mesh()
     for x, y in layout.sights:
-        sights.flat(_sight(x, y, layout), RAIL_TOP + 0.0004)
+        sights.flat(_sight(x, y, layout), layout.rail_top + 0.0004)
     coat(sights.node("sights"), quality, PEARL, 0.05, 0.4).reparent_to(root)
     return root
 
@@ -167,7 +165,7 @@ def _half_hole(pocket: Pocket, long_rail: bool, steps: int, leaving: bool) -> li
     return points[::-1] if leaving else points
 
 
-def _rail_top(mesh: Mesh, points: np.ndarray, long_rail: bool) -> None:
+def _rail_top(mesh: Mesh, points: np.ndarray, long_rail: bool, height: float) -> None:
     """A rail's level top, its grain along it."""
     shift = np.array([0.37 * float(points[0, 0] > 0), 0.2])
 
@@ -176,15 +174,15 @@ def _rail_top(mesh: Mesh, points: np.ndarray, long_rail: bool) -> None:
         scaled: np.ndarray = along * GRAIN + shift
         return scaled
 
-    mesh.flat([(float(x), float(y)) for x, y in points], RAIL_TOP, grain)
+    mesh.flat([(float(x), float(y)) for x, y in points], height, grain)
 
 
-def _wall(mesh: Mesh, points: np.ndarray) -> None:
+def _wall(mesh: Mesh, points: np.ndarray, height: float) -> None:
     """The upright inside of a rail, seen where cushion and pocket leave it bare."""
     ring = points
     sheet = np.empty((2, len(ring), 3))
     sheet[..., :2] = ring[None]
-    sheet[0, :, 2], sheet[1, :, 2] = RAIL_TOP, 0.0
+    sheet[0, :, 2], sheet[1, :, 2] = height, 0.0
     step = np.diff(ring, axis=0, append=ring[-1:])
     step[-1] = step[-2]
     normal = np.stack([step[:, 1], -step[:, 0], np.zeros(len(ring))], axis=1)
@@ -206,7 +204,9 @@ def _outside(mesh: Mesh, layout: Layout, quality: Quality) -> None:
     outer_x, outer_y = layout.outer
     bend = 0.012
     turns = np.radians([0, 25, 50, 75, 90])
-    section = [(bend * (math.sin(a) - 1), RAIL_TOP - bend * (1 - math.cos(a))) for a in turns]
+    section = [
+        (bend * (math.sin(a) - 1), layout.rail_top - bend * (1 - math.cos(a))) for a in turns
+    ]
     section += [(0.0, -0.055), (-0.008, -0.066), (-0.030, -0.075), (-0.042, -0.27)]
     shape = np.array(section)
     tilt = section_normals(shape)
@@ -228,7 +228,7 @@ def _outside(mesh: Mesh, layout: Layout, quality: Quality) -> None:
     for sx in (1, -1):
         for sy in (1, -1):
             x, y = sx * (outer_x - 0.25), sy * (outer_y - 0.20)
-            mesh.box((x - 0.075, y - 0.075, -BED_HEIGHT), (x + 0.075, y + 0.075, -0.26))
+            mesh.box((x - 0.075, y - 0.075, -layout.bed_height), (x + 0.075, y + 0.075, -0.26))
 
 
 def _sight(x: float, y: float, layout: Layout) -> list[Point2]:

@@ -40,7 +40,7 @@ def test_overhead_holds_the_whole_table_and_fills_the_frame(scene):
     scene.cameras.set_insets(0, 0, 0, 0)
     scene.cameras.set_mode(CameraMode.OVERHEAD, at_once=True)
     half_l, half_w = scene.layout.outer
-    corners = [scene.cameras.project((sx * half_l, sy * half_w, 0.046)) for sx, sy in
+    corners = [scene.cameras.project((sx * half_l, sy * half_w, 0.048)) for sx, sy in
                ((-1, -1), (1, 1))]  # fmt: skip
     assert all(corner is not None for corner in corners)
     assert corners[0][0] < 0 < corners[1][0]
@@ -51,8 +51,8 @@ def test_overhead_keeps_clear_of_panels(scene):
     scene.cameras.set_insets(0.25, 0.0, 0.0, 0.1)
     scene.cameras.set_mode(CameraMode.OVERHEAD, at_once=True)
     half_l, half_w = scene.layout.outer
-    left, bottom = scene.cameras.project((-half_l, -half_w, 0.046))
-    right, top = scene.cameras.project((half_l, half_w, 0.046))
+    left, bottom = scene.cameras.project((-half_l, -half_w, 0.048))
+    right, top = scene.cameras.project((half_l, half_w, 0.048))
     scene.cameras.set_insets(0, 0, 0, 0)
     assert left > -1 + 2 * 0.25 - 0.02
     assert right < 1.0
@@ -114,8 +114,8 @@ def test_broadcast_keeps_the_table_clear_of_panels(scene, size, insets):
     scene.cameras.set_insets(*insets)
     scene.cameras.set_mode(CameraMode.BROADCAST, at_once=True)
     half_l, half_w = scene.layout.outer
-    foot = [scene.cameras.project((half_l, sy * half_w, 0.046)) for sy in (1, -1)]
-    head = [scene.cameras.project((-half_l + 0.2, sy * half_w, 0.046)) for sy in (1, -1)]
+    foot = [scene.cameras.project((half_l, sy * half_w, 0.048)) for sy in (1, -1)]
+    head = [scene.cameras.project((-half_l + 0.2, sy * half_w, 0.048)) for sy in (1, -1)]
     scene.cameras.set_insets(0, 0, 0, 0)
     open_window(WindowOptions(size=(320, 180), offscreen=True))
     assert all(point is not None for point in foot + head)

@@ -7,7 +7,6 @@ from panda3d.core import LPoint3f
 
 from client.scene import StrokeMotion, TableScene, WindowOptions, open_window
 from client.scene.cue import LENGTH
-from client.scene.layout import RAIL_TOP
 from physics.clearance import least_elevation_at
 from physics.layout import CUSHION_DEPTH
 from physics.table import TABLES
@@ -69,6 +68,6 @@ def test_a_cue_raised_as_a_match_demands_is_drawn_clear_of_the_rail(scene, headi
             and max(abs(at.x) - scene.layout.half_length, abs(at.y) - scene.layout.half_width)
             > CUSHION_DEPTH
         ):
-            assert at.z > RAIL_TOP + 0.006
+            assert at.z > TABLES["9ft"].rail_top + 0.006
     scene.hide_cue()
     assert scene.root.find("cue").is_hidden()

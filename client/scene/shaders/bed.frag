@@ -2,7 +2,7 @@
 // from it is laid over it by `shade` and `cue_shade`.
 #include "light.glsl"
 uniform sampler2D weave;
-uniform sampler2D nap;
+uniform sampler2D wear;
 uniform mat4 p3d_ViewMatrixInverse;
 in vec3 place;
 out vec4 pixel;
@@ -17,7 +17,10 @@ void main() {
 #else
     vec3 colour = cloth_tint * (0.74 + 0.52 * texture(weave, at * 24.0).r);
 #if QUALITY > 1
-    colour *= 0.90 + 0.20 * texture(nap, at * 0.9 + vec2(0.13, 0.4)).r;
+    // Half is a clean cloth: dust darkens it, chalk and wear make it pale.
+    float used = texture(wear, 0.5 + 0.5 * at / bed_size.xy).r;
+    colour *= 0.70 + 0.60 * used;
+    colour += max(used - 0.56, 0.0) * vec3(0.16, 0.19, 0.22);
 #endif
     float graze = 1.0 - normalize(p3d_ViewMatrixInverse[3].xyz - place).z;
     colour += (0.35 * cloth_tint + 0.02) * graze * graze * graze;
