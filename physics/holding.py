@@ -5,10 +5,11 @@ small taps; a ball that has not moved by STAY_FAR for STAY_LONG, though gravity 
 further than a hundred times that, or that has met STAY_MOST things meanwhile, is held: it lies
 still until it is hit or what lies against it goes away.
 
-On two others or more a ball stays where friction holds them all, with ``mu_ball`` over a third
-(0.11 is measured) or a cloth on which nothing rolls.  What taps lose, though nothing moves, would
-let it sink into them; so it is held as soon as it has tapped one and another by turns PROPPED_MOST
-times, some 50 ms, in which any other pile falls by millimetres.  On one ball nothing stays.
+On two others or more, or on one and a rail, a ball stays where friction holds them all: with
+``mu_ball`` over a third (0.11 is measured), a cloth on which nothing rolls, or a line of balls
+behind the one that bears it.  What taps lose, though nothing moves, would let it sink into them; so
+it is held as soon as it has tapped one and another by turns PROPPED_MOST times, some 50 ms, in
+which any other pile falls by millimetres.  On one ball nothing stays.
 """
 
 import numpy as np
@@ -47,7 +48,7 @@ from physics.layout import (
 
 Array = NDArray[np.float64]
 
-ELSE, LEANED_ON = -1, -2
+ELSE, LEANED_ON, ON_RAIL = -1, -2, -3  # where a ball leans that leans on no ball
 BESIDE = 0.002  # m: a ball nearer than this may be what holds another
 
 
@@ -85,7 +86,8 @@ def _stays(s: Array, i: int, t: float) -> bool:
 def note_stay(s: Array, i: int, t: float, on: int) -> None:
     """After a contact of ball ``i``: is it held, or a held one free again?
 
-    ``on`` is the ball on which it leans there, LEANED_ON if one leans on it, ELSE at anything else.
+    ``on`` is the ball on which it leans there, LEANED_ON if one leans on it, ON_RAIL at the nose or
+    the top of a rail, ELSE at anything else.
     """
     held = s[i, HELD] > 0.0
     in_pocket = s[i, HOLE] >= 0.0
@@ -95,7 +97,7 @@ def note_stay(s: Array, i: int, t: float, on: int) -> None:
     moved = 0.0
     for x in range(3):
         moved += (s[i, POS + x] - s[i, STAY + x]) ** 2
-    if in_pocket or (on >= 0 and on != s[i, STAY_ON]):
+    if in_pocket or (on not in (ELSE, LEANED_ON) and on != s[i, STAY_ON]):
         s[i, STAY_HITS] += 1.0
         s[i, STAY_ON] = float(on)
     flies = on == ELSE and not in_pocket and not held

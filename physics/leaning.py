@@ -27,6 +27,7 @@ from physics.layout import (
     C_B,
     C_N,
     C_SPEED,
+    GRAVITY,
     J_NORMAL,
     J_OWN_FRICTION,
     LIP,
@@ -38,6 +39,7 @@ from physics.layout import (
     POS,
     PRESS_BALL,
     RADIUS,
+    SINK,
     SPIN,
     STILL,
     STOOD,
@@ -51,6 +53,7 @@ REFINES = 3  # of the impulse, until they part as fast as they met
 MOST_TRIES = 12
 MOST_TAPS = 1000.0  # what falls by itself has 600; after twice that taps part with 4 STANDS_TAP
 STANDS_TAP = PRESS_BALL
+DEEP = 30.0 * SINK  # m: what is let in further hops out again, if spin can pay for it
 
 
 @kernel("b1(f8[:,::1], i8)")
@@ -115,6 +118,16 @@ def _push(
     return -closing_speed(s, a, b)
 
 
+@kernel("f8(f8[:,::1], i8, i8)")
+def _depth(s: Array, a: int, b: int) -> float:
+    """How far two balls are let into each other (m)."""
+    size2 = 0.0
+    for x in range(3):
+        size2 += (s[b, POS + x] - s[a, POS + x]) ** 2
+    result: float = s[a, RADIUS] + s[b, RADIUS] - sqrt(size2)
+    return result
+
+
 @kernel("void(f8[:,::1], f8[:,::1], f8[:,::1], f8[::1])")
 def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
     """Put the tap that row 0 of ``contacts`` poses on its two balls.
@@ -138,9 +151,12 @@ def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
             before[k, x], before[k, 3 + x] = s[i, VEL + x], s[i, SPIN + x]
     energy = kinetic_energy(s, a) + kinetic_energy(s, b)
     spare, parts = 0.0, closing
-    if s[high, STOOD] > MOST_TAPS:
+    deep = _depth(s, a, b)
+    if s[high, STOOD] > MOST_TAPS or deep > DEEP:
         spare = 0.5 * (spin_energy(s, a) + spin_energy(s, b))
-        least = STANDS_TAP * (s[high, STOOD] / MOST_TAPS) ** 2
+        least = sqrt(2.0 * par[GRAVITY] * deep) if deep > DEEP else 0.0
+        if s[high, STOOD] > MOST_TAPS:
+            least = max(least, STANDS_TAP * (s[high, STOOD] / MOST_TAPS) ** 2)
         parts = max(closing, min(least, sqrt(closing * closing + 2.0 * spare * lightness)))
     plain = (closing + parts) / lightness
     push = plain

@@ -12,9 +12,10 @@ from physics.aftermath import apply_round, land, leave
 from physics.ball_contact import closing_speed, leans, pose_pair
 from physics.compiled import kernel
 from physics.event_log import log_event, log_piece, write_state
-from physics.holding import ELSE, LEANED_ON, hold_still, note_stay, wake_held
+from physics.holding import ELSE, LEANED_ON, ON_RAIL, hold_still, note_stay, wake_held
 from physics.layout import (
     AFTER_WAVE,
+    AIR,
     ASK,
     AT_ONCE,
     C_A,
@@ -25,7 +26,9 @@ from physics.layout import (
     E_OFF_TABLE,
     E_ROLL_ONSET,
     E_STOP,
+    F_CORNER,
     F_DROP,
+    F_EDGE,
     F_FLOOR,
     F_LINER,
     F_PAIR,
@@ -169,6 +172,8 @@ def _finish_round(
     for i in range(s.shape[0]):
         if kinds[i] != 0:
             s[i, PERCH] = -1.0
+            if kinds[i] in (F_EDGE, F_CORNER, F_TOP) and s[i, MOTION] == AIR:
+                leans_on[i] = ON_RAIL
             became[i] = land(s, i, kinds[i], numbers[i], pressed[i], holes)
             note_stay(s, i, t, leans_on[i])
             if kinds[i] == F_TOP or (kinds[i] < F_LINER and s[i, HOLE] < 0.0):

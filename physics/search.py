@@ -17,6 +17,7 @@ from physics.contact_times import (
     held_together,
     line_meeting,
     meets_now,
+    next_descent,
     sphere_meeting,
 )
 from physics.falling import flight_features, nearest_hole
@@ -183,16 +184,12 @@ def _edge_time(
             pull = 2.0 * (gap * half + z * za) / radius
             if meets_now(closing, pull, rate * rate + zv * zv, radius, until):
                 return 0.0
-            c0, c1 = 0.0, max(c1, 0.0)
-        t = first_descent(
-            c0,
-            c1,
-            rate * rate + 2.0 * gap * half + zv * zv + 2.0 * z * za,
-            2.0 * (rate * half + zv * za),
-            half * half + za * za,
-            until,
-            2.0 * radius * (SHALLOW if touches else GRAZE),
-        )
+        c2 = rate * rate + 2.0 * gap * half + zv * zv + 2.0 * z * za
+        c3, c4 = 2.0 * (rate * half + zv * za), half * half + za * za
+        if touches:
+            t = next_descent(c1, c2, c3, c4, until, 2.0 * radius * SHALLOW)
+        else:
+            t = first_descent(c0, c1, c2, c3, c4, until, 2.0 * radius * GRAZE)
     else:
         near = gap - reach
         if -SLIPPED_IN < near < TOUCH and -TOUCH <= foot <= length + TOUCH:

@@ -265,26 +265,55 @@ def _cloth_holds(counters: Counters) -> float:
     return result
 
 
-@kernel("void(f8[:,::1], f8[:,::1], i8, f8)")
-def _hold(s: Array, contacts: Array, count: int, most: float) -> None:
+@kernel("b1(f8[:,::1], f8[:,::1], i8)")
+def _bears(s: Array, contacts: Array, count: int) -> bool:
+    """Whether one of the balls is in the air: it presses for good, and they have to give way."""
+    for k in range(count):
+        if s[int(contacts[k, C_A]), MOTION] == AIR:
+            return True
+        if contacts[k, C_KIND] == F_PAIR and s[int(contacts[k, C_B]), MOTION] == AIR:
+            return True
+    return False
+
+
+@kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1], i8, f8)")
+def _hold(
+    s: Array, contacts: Array, count: int, touching: Array, pairs: int, most: float
+) -> None:  # fmt: skip
     """Let the cloth stop balls that took part and neither move nor slip by ``most`` (m/s).
 
-    Not under a ball in the air: that presses on them for good, and they have to give way.
+    ``contacts`` are those that took impulses, ``touching`` all that there are.  None is
+    stopped that something else moves on: that would approach it anew, at once and without end (a
+    fast ball that pushes two aside and passes between them).
     """
-    who = np.zeros(s.shape[0], np.bool_)
+    held = np.zeros(s.shape[0], np.bool_)
     for k in range(count):
-        a, b = int(contacts[k, C_A]), int(contacts[k, C_B])
-        who[a] = True
+        held[int(contacts[k, C_A])] = True
         if contacts[k, C_KIND] == F_PAIR:
-            who[b] = True
-    for i in range(who.shape[0]):
-        if who[i] and s[i, MOTION] == AIR:
-            return
-    for i in range(who.shape[0]):
+            held[int(contacts[k, C_B])] = True
+    for i in range(held.shape[0]):
         radius = s[i, RADIUS]
         ux, uy = s[i, VEL] - radius * s[i, SPIN + 1], s[i, VEL + 1] + radius * s[i, SPIN]
-        speed, slip = length(s[i, VEL], s[i, VEL + 1]), length(ux, uy)
-        if who[i] and speed < most and slip < most:
+        slow = length(s[i, VEL], s[i, VEL + 1]) < most and length(ux, uy) < most
+        held[i] = held[i] and slow
+    vel = _velocities(s)
+    for i in range(held.shape[0]):
+        if held[i]:
+            vel[i, 0] = vel[i, 1] = 0.0
+    more = True
+    while more:
+        more = False
+        for k in range(pairs):
+            if touching[k, C_KIND] != F_PAIR or _parting(vel, touching, k) > -CREEP:
+                continue
+            for side in range(2):
+                i = int(touching[k, C_B if side else C_A])
+                if held[i]:
+                    held[i], more = False, True
+                    for x in range(2):
+                        vel[i, x] = s[i, VEL + x]
+    for i in range(held.shape[0]):
+        if held[i]:
             for x in range(2):
                 s[i, VEL + x] = s[i, SPIN + x] = 0.0
 
@@ -322,10 +351,13 @@ def settles(
             return False
         if reached[i]:
             write_state(s, i, before[i], 0)
+    borne = _bears(s, rows, count)
+    touching, pairs = np.copy(rows), count
     count = _settle(s, rows, count, answers)
     if count == 0:
         return False
-    _hold(s, rows, count, _cloth_holds(counters))
+    if not borne:
+        _hold(s, rows, count, touching, pairs, _cloth_holds(counters))
     kept = 0
     for k in range(count):
         on_bed = rows[k, C_KIND] == F_BED and s[int(rows[k, C_A]), MOTION] != AIR

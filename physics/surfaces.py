@@ -56,6 +56,7 @@ from physics.layout import (
     NOSE,
     POS,
     RADIUS,
+    STAY_HITS,
     TOP_WOOD,
     TOUCH,
     VEL,
@@ -140,7 +141,8 @@ def pose_feature(
     """Write row ``k`` of the contacts: ball ``i`` at a feature.
 
     C_CUSHION is the number of the cushion whose nose is met, -1 for anything else.  What flies
-    in a pocket does not bounce ever less: taps slower than LEAST_TAP lose nothing.
+    in a pocket, or lies on a ball and a rail by turns, does not bounce ever less: taps slower than
+    LEAST_TAP lose nothing.
     """
     normal = np.zeros(3)
     _normal(s, i, kind, number, edges, corners, holes, tops, par, normal)
@@ -165,6 +167,8 @@ def pose_feature(
         contacts[k, C_E] = par[E_LINER] if kind == F_LINER else par[E_BED]
         if kind == F_TOP and tops[number, TOP_WOOD] == 1.0:
             contacts[k, C_E] = E_WOOD
+        if kind == F_TOP and speed < LEAST_TAP and s[i, STAY_HITS] > 1.0:
+            contacts[k, C_E] = 1.0
     if speed < LEAST_TAP and kind != F_BED and kind != F_TOP:
         contacts[k, C_E] = max(1.0, LEAST_PART / speed)
 

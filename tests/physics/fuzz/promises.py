@@ -10,6 +10,7 @@ from physics.brink import CREEPING
 from physics.case_input import Posed
 from physics.geometry import build_geometry
 from physics.outcome import Outcome
+from physics.rail_tops import nearest_top
 from physics.simulation import MAX_EVENTS, simulate
 from physics.state import BallState, Motion
 from physics.tip import CONTACT_S
@@ -92,7 +93,8 @@ def _ends(posed, outcome) -> Broken:
                 continue
             off = [math.hypot(x - h[0], y - h[1]) - h[2] for h in geometry.holes.tolist()]
             # What is jammed in a mouth may lie off the bed, with its centre over the hole.  Where
-            # friction holds a pile together, the uppermost lies on two balls or more.
+            # friction holds a pile together, the uppermost lies on two balls or more, or on one and
+            # a rail.
             jammed = min(off, default=1.0) <= spec.radius
             if z != spec.radius and not jammed and _borne_by(posed, outcome, ball) < 2:
                 yield "lost", f"ball {ball} rests at z = {z!r}"
@@ -106,10 +108,12 @@ def _ends(posed, outcome) -> Broken:
 
 
 def _borne_by(posed, outcome, ball) -> int:
-    """How many balls at rest lie under a ball and touch it."""
-    at, count = outcome.final[ball].pos, 0
+    """How many balls at rest lie under a ball and touch it, and a rail if it lies on that."""
+    at, own = outcome.final[ball].pos, posed.world.spec(ball).radius
+    tops = build_geometry(posed.world.table).tops
+    count = int(nearest_top(tops, np.array(at), own + DEEPEST, np.empty(4)) >= 0)
     for other, state in outcome.final.items():
-        reach = posed.world.spec(ball).radius + posed.world.spec(other).radius
+        reach = own + posed.world.spec(other).radius
         touches = abs(math.dist(at, state.pos) - reach) < DEEPEST
         under = state.motion is Motion.REST and state.pos[2] < at[2]
         count += other != ball and touches and under

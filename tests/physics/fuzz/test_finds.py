@@ -205,6 +205,57 @@ def test_a_fast_ball_leaves_opposite_rails_alike():
     assert left.spin[0] == pytest.approx(-right.spin[0], abs=1e-7)
 
 
+def lying(table, places, vel, spin, **case):
+    """A case of balls that lie at ``places`` on the bed; the last one moves."""
+    balls = {str(k): {"pos": [x, y, R]} for k, (x, y) in enumerate(places)}
+    balls[str(len(places) - 1)] |= {"vel": vel, "spin": spin}
+    return {"balls": balls, "table": table, **case}
+
+
+@pytest.mark.parametrize(
+    "case",
+    [lying("9ft", [(0.31289845786491316, 0.2271947780047672),
+                   (0.2557484578649132, 0.2271947780047672),
+                   (0.37004845786491314, 0.2271947780047672),
+                   (0.37004845786491314, 0.1700447780047672),
+                   (0.37004845786491314, 0.2843447780047672),
+                   (0.37004845786491314, 0.3414947780047672),
+                   (-0.31776069438954546, 0.2271947780619172)],
+           [4.769, 0.0, 0.0], [0.0, 166.8994813116882, 0.0]),
+     lying("8ft", [(1.1408862653941305, 0.0), (1.140886, -0.05715), (1.1408862653941305, 0.05715),
+                   (1.0837362653941305, 0.05715), (1.140886, -0.1143), (1.0837362653941305, 0.0),
+                   (1.140886, 0.1143), (1.1408862653941305, -0.17145),
+                   (1.0265862653941304, 0.05715), (0.616341748464359, -5.714873019257993e-14)],
+           [5.643798892424036, 0.0, 0.0], [0.0, 197.50827270075368, 0.0]),
+     lying("unbounded", [(-0.788874, 0.089582), (-0.788874, 0.032432),
+                         (-0.8460244322489415, 0.08958206536782262),
+                         (-0.8460244322489415, 0.14673206536782263),
+                         (-0.7888744322489415, 0.14673206536782263),
+                         (-0.8460244322489415, 0.03243206536782262),
+                         (-0.7317244322489415, 0.1467320653678226),
+                         (-0.8460244322489415, 0.20388206536782263),
+                         (-0.7888744322489415, 0.20388206536782263)],
+           [-0.5, -1.2, 0.0], [42.09484656522775, -16.349073043765717, 0.0],
+           material={"e_ball": 1.0, "mu_ball": 2.0})],
+)  # fmt: skip
+def test_what_is_pushed_aside_by_a_hair_is_not_stopped_for_it_to_be_pushed_again(case):
+    """The cloth held balls that another moved on, which met them anew at once, 20,000 times."""
+    assert len(played(**case).events) < 1000
+
+
+def test_a_ball_thrown_up_beside_another_meets_it_as_it_comes_down():
+    """It set out touching it, towards it by 1e-4 m/s: in 1.6 s that is more than it rises by."""
+    x, y = 0.0495, -0.0286
+    size = math.hypot(x, y)
+    toward = [1.6e-4 * x / size, 1.6e-4 * y / size, 8.0]
+    balls = {"9": {"pos": [0.0, 0.0, R], "vel": toward},
+             "10": {"pos": [2 * R * x / size, 2 * R * y / size, R]}}  # fmt: skip
+    outcome = played(balls, "unbounded")
+    hit = told(outcome, BallBall)[0]
+    assert hit.before[9].pos[2] > R + 1e-3
+    assert math.dist(hit.before[9].pos, hit.before[10].pos) == pytest.approx(2 * R, abs=1e-9)
+
+
 # --- balls on balls ---------------------------------------------------------------------------
 def test_a_tower_of_three_does_not_sink_into_itself():
     """Taps from above came at balls that were being let in, and let them in deeper each time."""
@@ -280,3 +331,34 @@ def test_a_pile_of_balls_as_they_are_falls_apart():
     states = pile(apart, math.sqrt(4 * R * R - apart * apart) + 1e-9)
     outcome = simulate(World(TABLES["unbounded"]), states)
     assert all(s.pos[2] == R for s in outcome.final.values())
+
+
+def test_a_light_ball_under_a_heavy_one_is_let_in_no_further():
+    """Tapped by turns by what lies on it and beside it, it was let in by a rung each time."""
+    balls = {"0": {"pos": [-0.6464832982086189, -0.28736724924998513, 0.026203410433757766]},
+             "14": {"pos": [-0.6585150291225366, -0.23397916748308445, R]},
+             "11": {"pos": [-0.670306497148416, -0.33663696616578365, R]},
+             "4": {"pos": [-0.5919490817492552, -0.2919573525006021, R]},
+             "15": {"pos": [-0.592, -0.292, 0.086], "vel": [0.0, 0.0, 2.0]}}  # fmt: skip
+    cue_ball = {"radius": 0.026203410433757766, "mass": 0.0170097}
+    material = {"mu_ball": 0.5, "mu_slide": 10.0}
+    outcome = played(balls, cue_ball=cue_ball, material=material)
+    rows = {ball: exact.rows_of(outcome, ball) for ball in outcome.pieces}
+    reach = R + cue_ball["radius"]
+    assert exact.deepest_overlap(rows[0], rows[15], reach, float(Motion.POCKETED))[0] < 5e-5
+    assert all(s.motion is Motion.REST for s in outcome.final.values())
+
+
+def test_a_ball_on_a_rail_and_on_a_line_that_it_cannot_push_away_lies_still():
+    """It sank between them by millimetres: what its taps gave the line the cloth took."""
+    balls = {str(k): {"pos": [0.789717306422626, y, R]} for k, y in enumerate(
+        [-0.1212997857423362, 0.0501505142576638, 0.10730061425766381, 0.16445071425766383,
+         0.22160081425766381, 0.2787509142576638, 0.3359010142576638, 0.39305111425766376,
+         0.45020121425766374])}  # fmt: skip
+    balls["0"]["vel"] = [0.0, 50.0, 0.0]
+    outcome = played(balls, "8ft")
+    assert len(outcome.events) < 6000
+    rows = {ball: exact.rows_of(outcome, ball) for ball in outcome.pieces}
+    deep = [exact.deepest_overlap(rows[a], rows[b], 2 * R, float(Motion.POCKETED))[0]
+            for a in rows for b in rows if a < b]  # fmt: skip
+    assert max(deep) < 1e-4
