@@ -351,12 +351,11 @@ def settles(
             return False
         if reached[i]:
             write_state(s, i, before[i], 0)
-    borne = _bears(s, rows, count)
     touching, pairs = np.copy(rows), count
     count = _settle(s, rows, count, answers)
     if count == 0:
         return False
-    if not borne:
+    if not _bears(s, rows, count):
         _hold(s, rows, count, touching, pairs, _cloth_holds(counters))
     kept = 0
     for k in range(count):
