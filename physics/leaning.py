@@ -26,7 +26,6 @@ from physics.layout import (
     C_A,
     C_B,
     C_N,
-    C_SPEED,
     GRAVITY,
     J_NORMAL,
     J_OWN_FRICTION,
@@ -35,6 +34,7 @@ from physics.layout import (
     MOTION,
     MU_ROLL,
     MU_SLIDE,
+    NO_APPROACH,
     PERCH,
     POS,
     PRESS_BALL,
@@ -140,7 +140,11 @@ def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
     high = a + b - low
     s[high, STOOD] += 1.0
     carried = low if _carried(s, low) else -1
-    closing = contacts[0, C_SPEED]
+    # A path about an edge or on a rail that this contact cuts short has lost a little of its speed.
+    closing = 0.0
+    for x in range(3):
+        closing += (s[a, VEL + x] - s[b, VEL + x]) * contacts[0, C_N + x]
+    closing = max(closing, NO_APPROACH)
     lightness = 1.0 / s[a, MASS] + 1.0 / s[b, MASS]
     if carried >= 0:
         lightness -= contacts[0, C_N + 2] ** 2 / s[carried, MASS]

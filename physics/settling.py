@@ -42,9 +42,11 @@ from physics.layout import (
     HOLE,
     J_NORMAL,
     J_OWN_FRICTION,
+    LIP,
     MASS,
     MOTION,
     N_CONTACTS,
+    PERCH,
     PRESS_FREE,
     PRESS_GROWTH,
     PRESS_RAIL,
@@ -55,6 +57,7 @@ from physics.layout import (
     TAPS,
     VEL,
 )
+from physics.lip import cut_short
 from physics.motion import kinetic_energy
 from physics.touching import pose_standing, pose_touching
 
@@ -265,6 +268,19 @@ def _cloth_holds(counters: Counters) -> float:
     return result
 
 
+@kernel("void(f8[:,::1], f8[:,::1], i8, b1[::1], f8[:,::1])")
+def _leave_out(s: Array, contacts: Array, count: int, reached: Flags, before: Array) -> None:
+    """Balls that took no part after all go on as they did, though their paths were cut short."""
+    for i in range(s.shape[0]):
+        part = False
+        for k in range(count):
+            pair = contacts[k, C_KIND] == F_PAIR
+            part = part or i == contacts[k, C_A] or (pair and i == contacts[k, C_B])
+        if reached[i] and not part and (s[i, LIP] >= 0.0 or s[i, PERCH] >= 0.0):
+            for x in range(3):
+                s[i, VEL + x], s[i, SPIN + x] = before[i, 3 + x], before[i, 6 + x]
+
+
 @kernel("b1(f8[:,::1], f8[:,::1], i8)")
 def _bears(s: Array, contacts: Array, count: int) -> bool:
     """Whether one of the balls is in the air: it presses for good, and they have to give way."""
@@ -351,8 +367,12 @@ def settles(
             return False
         if reached[i]:
             write_state(s, i, before[i], 0)
+    for i in range(n):
+        if reached[i]:
+            cut_short(s, i, par)
     touching, pairs = np.copy(rows), count
     count = _settle(s, rows, count, answers)
+    _leave_out(s, rows, count, reached, before)
     if count == 0:
         return False
     if not _bears(s, rows, count):

@@ -15,7 +15,7 @@ from physics.rail_tops import nearest_top
 from physics.simulation import simulate
 from physics.state import BallState, Motion
 from physics.table import TABLES
-from shared_rules.events import BallBall, Jaw, Pocketed, RailTop
+from shared_rules.events import BallBall, CueStrike, Jaw, Pocketed, RailTop
 from tests.physics.fuzz import exact
 from tests.physics.fuzz.promises import broken, mirrored, run, solid
 from tests.physics.shots import on_bed
@@ -288,6 +288,17 @@ def test_what_a_tip_gets_from_a_ball_at_the_instant_of_a_stroke_it_may_give_agai
     played(balls, {"preset": "7ft", "pockets": "none"}, strike=strikes)
 
 
+def test_a_stroke_of_a_ball_that_has_fallen_meantime_is_not_played():
+    """It gave the ball in the pocket 23 J, and was told."""
+    balls = {"LA": {"pos": [-0.635, R, R]}, "LB": {"pos": [-0.635, -0.3, R]}}
+    into = {"ball": "LB", "speed": 6.297049649761085, "heading_deg": 15.0,
+            "tip": [-0.17769955466823573, 0.0]}  # fmt: skip
+    late = {"ball": "LA", "speed": 20.0, "heading_deg": 127.0, "at": 1.8463216790064987}
+    outcome = played(balls, strike=[late, into])
+    assert outcome.final[16].motion is Motion.POCKETED
+    assert {r.event.ball for r in told(outcome, CueStrike)} == {17}
+
+
 @pytest.mark.parametrize("spin", [100.0, 209.0, 400.0])
 def test_a_ball_that_stands_on_another_like_a_top_hops_off_by_its_spin(spin):
     """Mechanics let it stand while ``w^2 > 70 g / R``: no friction takes that off in minutes."""
@@ -362,3 +373,15 @@ def test_a_ball_on_a_rail_and_on_a_line_that_it_cannot_push_away_lies_still():
     deep = [exact.deepest_overlap(rows[a], rows[b], 2 * R, float(Motion.POCKETED))[0]
             for a in rows for b in rows if a < b]  # fmt: skip
     assert max(deep) < 1e-4
+
+
+def test_what_is_settled_on_a_rail_gains_nothing_from_the_path_that_it_cuts_short():
+    """A ball that slid over a rail's edge onto another kept what the parabola was off by."""
+    places = {10: 0.06387875137601288, 1: 0.11468, 2: 0.16548075137601287, 0: 0.21466864039353423,
+              11: 0.2638565294110556, 8: 0.31465752941105557, 13: 0.36545852941105555,
+              6: 0.41625952941105554}  # fmt: skip
+    balls = {str(b): {"pos": [0.6479822682890594, y, 0.0254]} for b, y in places.items()}
+    balls["0"]["pos"][2], balls["1"]["pos"][0] = 0.0238125, 0.647982
+    balls["4"] = {"pos": [0.647982, -0.037723, 0.0254], "vel": [0.0, 50.0, 0.0],
+                  "spin": [-0.3, 0.0, -0.7]}  # fmt: skip
+    played(balls, "uk7ft", material={"e_ball": 0.0, "mu_ball": 0.0})
