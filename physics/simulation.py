@@ -166,10 +166,6 @@ class _Run:
             if self.spent:
                 return True
 
-    def gone(self, ball: int) -> bool:
-        """Whether a ball has left the table or fallen into a pocket: there is nothing to strike."""
-        return bool(self.s[self.balls.index(ball), layout.MOTION] >= layout.POCKETED)
-
     def strike(self, impulse: TimedImpulse) -> Recorded | None:
         """Set a ball moving now, replacing its velocity and spin."""
         i = self.balls.index(impulse.ball)
@@ -272,7 +268,7 @@ def simulate(
     Args:
         world: table, material and balls.
         states: every ball once; those with a velocity move from the start.
-        impulses: strokes, each at its own time; none is played of a ball that is gone by then.
+        impulses: strokes, each at its own time.
         until: seconds after which the run is cut, at most LONGEST_RUN.
         max_events: events after which it is cut, a bound that no sane shot comes near.
         tie_window: contacts of the cue ball within this many seconds of its first are a tie.
@@ -298,15 +294,11 @@ def simulate(
     forget_places()
     shot = _Run(world, states, max_events, long_contact)
     strikes: list[tuple[int, list[Recorded]]] = []
-    played: list[TimedImpulse] = []
     for impulse in sorted(impulses, key=lambda s: (s.at, s.ball)):
         shot.go(impulse.at)
         if shot.spent:
             break
         shot.clock[0] = impulse.at
-        if shot.gone(impulse.ball):
-            continue
-        played.append(impulse)
         recorded = shot.strike(impulse)
         if recorded is not None:
             more = [
@@ -323,7 +315,7 @@ def simulate(
     duration = float(shot.clock[0])
     rows = shot.pieces[: shot.counters[layout.N_PIECES]]
     log = ShotLog(
-        world, shot.geometry, shot.states, played, shot.balls, rows, pieces, final, duration,
+        world, shot.geometry, shot.states, impulses, shot.balls, rows, pieces, final, duration,
         cut, tie_window, frozen_tolerance, leaves_rail, graze_deg, upper_tip,
     )  # fmt: skip
     events = complete_events(log, events)

@@ -15,7 +15,7 @@ from physics.rail_tops import nearest_top
 from physics.simulation import simulate
 from physics.state import BallState, Motion
 from physics.table import TABLES
-from shared_rules.events import BallBall, CueStrike, Jaw, Pocketed, RailTop
+from shared_rules.events import BallBall, Jaw, Pocketed, RailTop
 from tests.physics.fuzz import exact
 from tests.physics.fuzz.promises import broken, mirrored, run, solid
 from tests.physics.shots import on_bed
@@ -286,17 +286,6 @@ def test_what_a_tip_gets_from_a_ball_at_the_instant_of_a_stroke_it_may_give_agai
         {"speed": 1e-6, "heading_deg": 295.94267805571036, "tip": [0.0, 0.1346], "ball": "LB"},
     ]  # fmt: skip
     played(balls, {"preset": "7ft", "pockets": "none"}, strike=strikes)
-
-
-def test_a_stroke_of_a_ball_that_has_fallen_meantime_is_not_played():
-    """It gave the ball in the pocket 23 J, and was told."""
-    balls = {"LA": {"pos": [-0.635, R, R]}, "LB": {"pos": [-0.635, -0.3, R]}}
-    into = {"ball": "LB", "speed": 6.297049649761085, "heading_deg": 15.0,
-            "tip": [-0.17769955466823573, 0.0]}  # fmt: skip
-    late = {"ball": "LA", "speed": 20.0, "heading_deg": 127.0, "at": 1.8463216790064987}
-    outcome = played(balls, strike=[late, into])
-    assert outcome.final[16].motion is Motion.POCKETED
-    assert {r.event.ball for r in told(outcome, CueStrike)} == {17}
 
 
 @pytest.mark.parametrize("spin", [100.0, 209.0, 400.0])

@@ -4,7 +4,8 @@ import signal
 import time
 from typing import NamedTuple
 
-from physics.case_fields import CaseError
+from physics.case import check_strikes
+from physics.case_fields import CaseError, Fields
 from physics.case_input import read_case
 from tests.physics.fuzz.poses import pose
 from tests.physics.fuzz.promises import broken, mirrored, run, same_again, solid
@@ -36,6 +37,10 @@ def try_case(
     start = time.process_time()
     outcome = run(posed)
     seconds = time.process_time() - start
+    try:
+        check_strikes(Fields(case, ""), outcome)
+    except CaseError as error:  # a ball that is gone, or moves, when it is struck
+        return error.code, [], seconds, len(outcome.events)
     faults = list(broken(posed, outcome))
     if same:
         faults += same_again(posed, outcome)
