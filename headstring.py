@@ -25,6 +25,11 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
+    "start": Command(
+        "open the start screen; `headstring` alone does the same",
+        "client.command:add_start_arguments",
+        "client.command:run_start",
+    ),
     "play": Command(
         "open the table: against the house bot, or on a server",
         "client.command:add_play_arguments",
@@ -114,6 +119,7 @@ COMMANDS = {
 
 EPILOG = """\
 start here:
+  headstring                       the start screen: the house bot, servers, settings, rules
   headstring play                  a race of nine-ball against the house bot, on this machine
   headstring play --ruleset eight_ball   the same in eight-ball
   headstring play --ruleset straight_pool --points 50   straight pool 14.1 to 50
@@ -126,7 +132,7 @@ start here:
 
 def main(argv: list[str] | None = None) -> int:
     """Run ``headstring`` with the given arguments; returns the exit status."""
-    arguments = sys.argv[1:] if argv is None else argv
+    arguments = (sys.argv[1:] if argv is None else argv) or ["start"]
     name = next((word for word in arguments if not word.startswith("-")), None)
     parser = argparse.ArgumentParser(
         prog="headstring",

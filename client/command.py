@@ -8,8 +8,8 @@ import math
 import sys
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
+from client.address import websocket_url
 from client.bot.levels import DEFAULT_LEVEL, LEVELS
 from client.data_folder import Tokens
 from client.net.errand import ErrandFailed
@@ -23,12 +23,20 @@ from shared_rules.presets import PRESETS, merge
 
 BOT_NAME = "House bot"
 LONGEST_NAME = 32
-DEFAULT_PORT = 4747
 BEDS = tuple(name for name, table in TABLES.items() if table.bounded)
-"""Port of a server whose address names none: that of ``headstring serve``."""
 
 
 # --- options --------------------------------------------------------------------------------------
+
+
+def add_start_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of ``start``."""
+    parser.epilog = """\
+The start screen leads to everything: a game against the house bot, servers, settings, rules.
+`headstring` alone is the same.
+"""
+    add_name(parser)
+    _add_screen(parser)
 
 
 def add_play_arguments(parser: argparse.ArgumentParser) -> None:
@@ -191,8 +199,8 @@ def _add_screen(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--language", choices=("en", "cs"), help="language (default: the last one)")
     group.add_argument("--quality", choices=("low", "medium", "high"), help="how much is drawn")
     group.add_argument(
-        "--size", type=_size, default=(1280, 720), metavar="WxH",
-        help="of the window in pixels (default 1280x720)",
+        "--size", type=_size, metavar="WxH",
+        help="of the window in pixels (default: as in the settings)",
     )  # fmt: skip
     group.add_argument("--fullscreen", action="store_true", help="take the whole screen")
     group.add_argument(
@@ -237,26 +245,6 @@ def _size(text: str) -> tuple[int, int]:
     if not (320 <= w <= 7680 and 240 <= h <= 4320):
         raise argparse.ArgumentTypeError("a window is between 320x240 and 7680x4320")
     return w, h
-
-
-def websocket_url(text: str) -> str:
-    """A server's address: ``host``, ``host:port`` or a whole ``ws://`` or ``wss://`` one."""
-    text = text.strip()
-    if "://" not in text:
-        text = f"ws://{text}"
-    scheme, rest = text.split("://", 1)
-    rest = rest.rstrip("/")
-    text = f"{scheme}://{rest}"
-    if scheme not in ("ws", "wss") or not rest:
-        raise argparse.ArgumentTypeError(f"{text} is no websocket address (ws:// or wss://)")
-    host = rest.split("/", 1)[0]
-    try:
-        urlsplit(text).port  # noqa: B018 - reading it checks it
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text} is no address: {error}") from error
-    if scheme == "ws" and ":" not in host.rsplit("]", 1)[-1]:
-        text = f"ws://{host}:{DEFAULT_PORT}{rest[len(host) :]}"
-    return text
 
 
 def table_options(options: argparse.Namespace) -> dict[str, Any]:
@@ -348,6 +336,13 @@ def signed_in(options: argparse.Namespace, program: str) -> bool:
         return False
     options.name = options.account
     return True
+
+
+def run_start(options: argparse.Namespace) -> int:
+    """Open the start screen; the exit status."""
+    from client.play.program import start
+
+    return start(options)
 
 
 def run_play(options: argparse.Namespace) -> int:

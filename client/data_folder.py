@@ -23,6 +23,9 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "headstring"
 
 
+_set_aside: list[Path] = []
+
+
 def read_json(name: str) -> dict[str, Any]:
     """A stored map, empty if there is none; a damaged file is set aside as ``name.damaged``."""
     path = data_folder() / name
@@ -35,8 +38,17 @@ def read_json(name: str) -> dict[str, Any]:
     except (ValueError, OSError) as error:
         print(f"{path} cannot be read ({error}); starting afresh", file=sys.stderr)
     if path.exists():
-        path.replace(path.with_name(name + ".damaged"))
+        damaged = path.with_name(name + ".damaged")
+        path.replace(damaged)
+        _set_aside.append(damaged)
     return {}
+
+
+def take_set_aside() -> list[Path]:
+    """Damaged files that were set aside since the last call, under the names they have now."""
+    found = list(_set_aside)
+    _set_aside.clear()
+    return found
 
 
 def write_json(name: str, content: dict[str, Any]) -> None:

@@ -7,7 +7,6 @@ import ssl
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any
 
 from client.command import (
     add_name,
@@ -19,9 +18,11 @@ from client.command import (
 )
 from client.data_folder import Tokens
 from client.net.link import Link
+from client.net.lobby_visit import Done, LobbyVisit, NotDone, Told
 from client.net.session import LinkEvent, Session
 from client.sign_in import add_account_argument
 from shared_rules import messages as m
+from shared_rules.messages.lobby import Relation
 from shared_rules.plain_text import plain
 
 _TICK_S = 0.1
@@ -33,7 +34,7 @@ HELP = """\
 /follow /unfollow /mute /unmute /block /unblock NAME                   /relations
 /rating [NAME]             ratings, and what changed them
 /help  /quit               anything else is said to the lobby"""
-_RELATIONS = {"follow": "follow", "mute": "mute", "block": "block"}
+_RELATIONS: tuple[Relation, ...] = ("follow", "mute", "block")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -110,9 +111,7 @@ class Terminal:
         self._lines = lines
         self._say = lambda text: say(plain(text))
         self._link = Link(url, self._deliver, trust=trust)
-        self._asked: dict[int, str] = {}  # requests, and what to say when they are done
-        self._mine: dict[str, m.ChallengeSummary] = {}  # made to me, the latest last
-        self._entering: int | None = None
+        self._visit = LobbyVisit(session)
         self._ended = False
         self._lost = ""
 
@@ -124,7 +123,7 @@ class Terminal:
         """
         carrying = asyncio.create_task(self._link.run())
         try:
-            while not (self._ended and not self._asked) and self.found is None:
+            while not (self._ended and not self._visit.busy) and self.found is None:
                 if carrying.done():
                     carrying.result()
                 self._step()
@@ -150,39 +149,11 @@ class Terminal:
         if session.phase == "lost" and session.reason != self._lost:
             self._lost = session.reason
             self._say(f"{session.reason} (trying again)")
-        company = session.company
-        if session.phase == "ready" and company.seq is None and not self._waiting_to_enter():
-            self._entering = self._ask("", m.EnterLobby)
-        self._answers()
-        for news in company.take():
-            self._tell(news)
-        while company.seq is not None and not self._ended and not self._lines.empty():
+        for told in self._visit.step():
+            self._tell(told)
+        while self._visit.inside and not self._ended and not self._lines.empty():
             self._take_line(self._lines.get())
         self._flush()
-
-    def _waiting_to_enter(self) -> bool:
-        return self._entering is not None and self.session.waiting_for(self._entering)
-
-    def _ask(self, done: str, kind: Any, **fields: Any) -> int:
-        request = self.session.look_up(kind, **fields)
-        self._asked[request] = done
-        return request
-
-    def _answers(self) -> None:
-        for answer in self.session.take_answers():
-            done = self._asked.pop(answer.re, "")
-            if answer.code is not None:
-                self._say(f"refused: {answer.message}")
-            elif done:
-                self._say(done)
-        for request in list(self.session.looked_up):
-            found = self.session.looked_up.pop(request)
-            self._asked.pop(request, None)
-            if isinstance(found, m.RatingListed):
-                self._tell_rating(found)
-            elif isinstance(found, m.Relations):
-                for kind in ("follow", "mute", "block"):
-                    self._say(f"{kind}: {', '.join(getattr(found, kind)) or '-'}")
 
     # --- what is typed ----------
 
@@ -193,7 +164,7 @@ class Terminal:
             word, _, rest = line[1:].partition(" ")
             self._command(word.lower(), rest.strip())
         elif line:
-            self._ask("", m.Say, text=line[:400])
+            self._visit.say(line)
 
     def _command(self, word: str, rest: str) -> None:
         relation = word.removeprefix("un")
@@ -205,40 +176,39 @@ class Terminal:
             case "tables":
                 self._tables(rest)
             case "challenges":
-                for challenge in [*self._mine.values(), *self.session.company.challenges.values()]:
+                known = {**self._visit.mine, **self.session.company.challenges}
+                for challenge in known.values():
                     self._say(_challenge(challenge))
             case "challenge" if rest:
                 who = None if rest == "all" else rest
-                self._ask(f"challenged {rest}", m.Challenge, who=who, terms=self.terms)
+                self._visit.challenge(who, self.terms, f"challenged {rest}")
             case "withdraw" if rest:
-                self._ask("withdrawn", m.WithdrawChallenge, challenge=rest)
+                self._visit.withdraw(rest.upper(), "withdrawn")
             case "accept" | "decline":
                 self._reply(word == "accept", rest)
             case "quick":
-                self._ask("waiting for a quick match …", m.QuickMatch, terms=self.terms)
+                self._visit.quick(self.terms, "waiting for a quick match …")
             case "cancel":
-                self._ask("no longer waiting", m.LeaveQueue)
+                self._visit.leave_queue("no longer waiting")
             case "rating":
-                self._ask("", m.GetRating, who=rest or None, most=10)
+                self._visit.ask(m.GetRating, who=rest or None, most=10)
             case "relations":
-                self._ask("", m.ListRelations)
+                self._visit.ask(m.ListRelations)
             case _ if relation in _RELATIONS and rest:
                 on = word == relation
-                self._ask(f"{word}: {rest}", m.Relate, who=rest, relation=relation, on=on)
+                self._visit.relate(rest, relation, on, f"{word}: {rest}")
             case _:
                 self._say(HELP)
 
     def _reply(self, accept: bool, rest: str) -> None:
         first, _, reason = rest.partition(" ")
-        known = {**self._mine, **self.session.company.challenges}
-        challenge = first.upper()
-        if challenge not in known:
-            challenge, reason = next(reversed(self._mine), challenge), rest
+        challenge = self._visit.named(first)
+        if challenge != first.upper():
+            reason = rest
         if not challenge:
             self._say("there is no challenge to you")
             return
-        done = "" if accept else "declined"
-        self._ask(done, m.AnswerChallenge, challenge=challenge, accept=accept, reason=reason[:100])
+        self._visit.answer(challenge, accept, reason, "" if accept else "declined")
 
     # --- what is said ----------
 
@@ -263,15 +233,22 @@ class Terminal:
             if part.casefold() in line.casefold():
                 self._say(line)
 
-    def _tell(self, news: Any) -> None:
+    def _tell(self, news: Told) -> None:
         match news:
+            case Done(what=what) if what:
+                self._say(what)
+            case NotDone(message=message):
+                self._say(f"refused: {message}")
+            case m.RatingListed():
+                self._tell_rating(news)
+            case m.Relations():
+                for kind in _RELATIONS:
+                    self._say(f"{kind}: {', '.join(getattr(news, kind)) or '-'}")
             case m.Said(line=line):
                 self._say(f"<{line.by}> {line.text}")
             case m.Challenged(challenge=challenge):
-                self._mine[challenge.challenge] = challenge
                 self._say(_challenge(challenge))
             case m.ChallengeOver():
-                self._mine.pop(news.challenge, None)
                 reason = f": {news.reason}" if news.reason else ""
                 self._say(f"challenge {news.challenge} {news.outcome}{reason}")
             case m.MatchFound():

@@ -1,6 +1,7 @@
 """The command ``headstring``: its help, its exit statuses, and the two JSON doors through it."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,9 +40,21 @@ def test_every_command_has_help(command, capsys):
     assert said.startswith(f"usage: headstring {command}")
 
 
-def test_without_a_command_it_says_what_there_is(capsys):
+def test_without_a_command_it_opens_the_start_screen_or_says_why_it_cannot(tmp_path):
+    environment = {k: v for k, v in os.environ.items() if "DISPLAY" not in k}
+    environment["HEADSTRING_DATA"] = str(tmp_path)
+    if sys.platform.startswith("linux"):
+        done = subprocess.run(
+            [sys.executable, "-m", "headstring"], cwd=ROOT, env=environment, capture_output=True,
+            text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert done.returncode == 1
+        assert "no window could be opened: there is no display" in done.stderr
+
+
+def test_a_word_that_is_no_command_says_what_there_is(capsys):
     with pytest.raises(SystemExit) as ended:
-        headstring.main([])
+        headstring.main(["dance"])
     assert ended.value.code == 2
     assert "headstring" in capsys.readouterr().err
 

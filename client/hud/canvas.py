@@ -18,7 +18,7 @@ from panda3d.core import (
     TextNode,
 )
 
-from client.hud.theme import BALL_COLOURS, EDGE, REDS, TEXT, Colour, sharp_font
+from client.hud.theme import BALL_COLOURS, EDGE, REDS, TEXT, Colour, seen, sharp_font
 from shared_rules.balls import LAG_A, LAG_B
 
 Point = tuple[float, float]
@@ -57,16 +57,17 @@ class Canvas:
         """A box with round corners, with a thin edge if ``edge`` is a colour."""
         outline = _rounded(x, y, w, h, min(radius, w / 2, h / 2))
         if edge is not None:
-            self.polygon(outline, edge)
+            self.polygon(outline, seen(edge))
             inner = _rounded(x + 1, y + 1, w - 2, h - 2, max(min(radius, w / 2, h / 2) - 1, 0))
+            colour = seen(colour)
             self.polygon(inner, (*colour[:3], 1.0) if colour[3] > 0.9 else colour)
         else:
-            self.polygon(outline, colour)
+            self.polygon(outline, seen(colour))
 
     def panel(self, x: float, y: float, w: float, h: float, colour: Colour) -> None:
         """A translucent box with a faint rim."""
-        self.polygon(_rounded(x, y, w, h, 10.0), colour)
-        self.line(_rounded(x + 0.5, y + 0.5, w - 1, h - 1, 9.5), EDGE, 1.0, closed=True)
+        self.polygon(_rounded(x, y, w, h, 10.0), seen(colour))
+        self.line(_rounded(x + 0.5, y + 0.5, w - 1, h - 1, 9.5), seen(EDGE), 1.0, closed=True)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         """A filled circle."""
@@ -180,7 +181,7 @@ class Canvas:
         """
         node, size = self._text_node(string, size, weight, wrap, fit)
         node.set_align(_ALIGN[align])
-        node.set_text_color(*colour)
+        node.set_text_color(*seen(colour))
         path = self.node.attach_new_node(node)
         path.set_scale(size)
         # The baseline lies so that capitals are centred in the line.
@@ -197,7 +198,8 @@ class Canvas:
     def _text_node(
         self, string: str, size: float, weight: str, wrap: float | None, fit: float | None
     ) -> tuple[TextNode, float]:
-        whole = string
+        # Signs that a text node takes for orders; what a server sends may hold any.
+        string = whole = "".join(c for c in string if c >= " " or c == "\n")
         node = TextNode("text")
         node.set_font(sharp_font(weight, max(8, round(size * self.scale))))
         if wrap is not None:

@@ -155,6 +155,9 @@ def _menu(
         for button in claim_buttons(view, server_now, language):
             buttons.append(replace(button, key=str(len(buttons))))
             notes.append(button.why_not)
+    for action in ("rules", "settings"):
+        buttons.append(Button(action, say(language, f"start_{action}"), str(len(buttons))))
+        notes.append("")
     buttons.append(Button("sound", say(language, "sound"), str(len(buttons))))
     notes.append("")
     buttons.append(Button("leave", say(language, "leave"), str(len(buttons))))

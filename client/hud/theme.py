@@ -34,6 +34,33 @@ REDS: dict[bool, Colour] = {True: _bright(RED_BALL), False: _bright(YELLOW)}
 """Colours of black ball: of the reds (1 to 7) and of the yellows."""
 
 
+class Look:
+    """How colours come to the screen: as they are, or with high contrast."""
+
+    contrast = False
+
+
+LOOK = Look()
+
+
+@cache
+def contrasted(colour: Colour) -> Colour:
+    """A colour for high contrast: dark areas become black and solid, greys white, rims bright."""
+    r, g, b, a = colour
+    light = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    grey = max(r, g, b) - min(r, g, b) < 0.06
+    if light < 0.30 and a > 0.5:
+        return (0.0, 0.0, 0.0, 1.0)
+    if grey and a > 0.5:
+        return (1.0, 1.0, 1.0, 1.0)
+    return (r, g, b, min(max(a * 4.0, 0.55), 1.0)) if grey and light > 0.5 and a > 0.1 else colour
+
+
+def seen(colour: Colour) -> Colour:
+    """A colour as it is drawn."""
+    return contrasted(colour) if LOOK.contrast else colour
+
+
 @cache
 def sharp_font(weight: str, pixels: int) -> TextFont:
     """The typeface rendered for one height in pixels, so that small print is crisp."""

@@ -15,6 +15,7 @@ class Answer:
     code: str | None = None
     message: str = ""
     table: str | None = None
+    challenge: str | None = None
 
 
 def first_id() -> int:

@@ -353,7 +353,9 @@ class Session:
                 self._await(message.table, role, message.invitation)
                 assert self.view is not None
                 self.view.invitation = message.invitation or self.view.invitation
-        self.answers.append(Answer(message.re, request, table=message.table))
+        self.answers.append(
+            Answer(message.re, request, table=message.table, challenge=message.challenge)
+        )
 
     def _goodbye(self, message: m.Goodbye) -> None:
         if message.come_back:

@@ -11,6 +11,7 @@ from client.hud.describe import Moment, describe
 from client.hud.hud import Hud
 from client.hud.news import news_line
 from client.hud.rulings import spoken
+from client.hud.theme import LOOK
 from client.net.session import Answer, Session
 from client.play.actions import Actions
 from client.play.controls import Controls
@@ -86,6 +87,8 @@ class TableApp:
         """Whether the server is one's own, and ends with us."""
         self.mode = Mode.WAIT
         self.finished = False
+        self.asked_for = ""
+        """A screen that is to be opened over the table."""
         self._applied: Settings | None = None
         self._last = clock()
         self._told = 0
@@ -106,8 +109,9 @@ class TableApp:
         """Bring changed settings to the screen."""
         settings = self._applied = self.settings
         self.inputs.keys = settings.keys
-        if settings.ui_scale != self.hud.ui_scale:
-            self.hud.ui_scale = settings.ui_scale
+        self.inputs.sensitivity = settings.mouse
+        if (settings.ui_scale, settings.contrast) != (self.hud.ui_scale, LOOK.contrast):
+            self.hud.ui_scale, LOOK.contrast = settings.ui_scale, settings.contrast
             self.hud.resize(self.hud.size)
         self.stage.set_tier(self._tier())
 
@@ -159,6 +163,7 @@ class TableApp:
     def show(self) -> None:
         """Be on the window again."""
         self._applied = None
+        self.inputs.begin(self.settings.keys)
         self.stage.appear()
         self.hud.root.show()
 
@@ -252,6 +257,8 @@ class TableApp:
             self._set_sound(action)
         elif action == "quit":
             self._quit()
+        elif action in ("rules", "settings"):
+            self.asked_for, self.hand.sheet = action, ""
         elif action == "again":
             self._show_again()
         elif action == "skip":

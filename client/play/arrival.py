@@ -14,14 +14,16 @@ ASK_AGAIN_S = 1.0
 class Plan:
     """Where to.  ``open_options``: the fields of ``OpenTable`` of a table to open.
 
-    With ``watching`` one looks on.  With neither ``table`` nor ``opens`` the first table with a
-    free seat (or that may be watched) is taken; a player who finds none opens one.
+    ``anew``: even if one has a seat elsewhere.  With ``watching`` one looks on.  With neither
+    ``table`` nor ``opens`` the first table with a free seat (or that may be watched) is taken; a
+    player who finds none opens one.
     """
 
     table: str | None = None
     invitation: str | None = None
     opens: bool = False
     watching: bool = False
+    anew: bool = False
     open_options: dict[str, Any] = field(default_factory=dict)
 
 
@@ -33,10 +35,15 @@ class Arrival:
         session: Session,
         plan: Plan,
         on_seated: Callable[[str, str | None], None] | None = None,
+        finishes: bool = True,
     ) -> None:
-        """``on_seated`` is called with table and invitation when the place is taken."""
+        """``on_seated`` is called with table and invitation when the place is taken.
+
+        ``finishes``: whether a table that refuses ends the session as well.
+        """
         self.session, self.plan = session, plan
         self._on_seated = on_seated
+        self._finishes = finishes
         self.problem = ""
         self.arrived = False
         self._request: int | None = None
@@ -50,7 +57,8 @@ class Arrival:
         for answer in answers:
             if answer.re == self._request and answer.code is not None:
                 self.problem = answer.message
-                session.finish(answer.message)
+                if self._finishes:
+                    session.finish(answer.message)
                 return
         if session.view is not None and session.view.known:
             if not self.arrived:
@@ -68,7 +76,7 @@ class Arrival:
         if plan.table is not None:
             call = session.watch if plan.watching else session.join
             return call(plan.table, plan.invitation)
-        if not plan.watching and session.seated_at:
+        if not plan.watching and not plan.anew and session.seated_at:
             return session.join(session.seated_at[0])
         if plan.opens:
             return session.open_table(**plan.open_options)

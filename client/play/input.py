@@ -14,15 +14,19 @@ from direct.showbase.ShowBase import ShowBase
 from client.play.keys import KeyMap
 
 DOWN, UP = "headstring-down", "headstring-up"
+AGAIN, TYPED = "headstring-again", "headstring-typed"
 ALIASES = {"lshift": "shift", "rshift": "shift", "lcontrol": "control", "rcontrol": "control"}
 
 
 @dataclass(frozen=True)
 class Press:
-    """A key or mouse button went down or up, with the mouse at a place."""
+    """A key or mouse button went down or up, with the mouse at a place.
+
+    While something is written, a key that is held comes ``again``, and letters come as ``typed``.
+    """
 
     name: str
-    kind: Literal["down", "up"]
+    kind: Literal["down", "up", "again", "typed"]
     x: float
     y: float
 
@@ -35,6 +39,10 @@ class Input:
         self.held: set[str] = set()
         self.mouse: tuple[float, float] | None = None
         self.moved = (0.0, 0.0)
+        self.writing = False
+        """Whether letters are written: only then is heard what is typed."""
+        self.sensitivity = 1.0
+        """How far a move of the mouse counts."""
         self.focused = True
         """Whether the window is the one that is typed into."""
         self.keys = KeyMap()
@@ -53,6 +61,24 @@ class Input:
         self.held.discard(name)
         self.events.append(Press(name, "up", *(self.mouse or (-1.0, -1.0))))
 
+    def again(self, name: str) -> None:
+        """A key that is held comes again."""
+        if self.writing:
+            self.events.append(Press(name, "again", *(self.mouse or (-1.0, -1.0))))
+
+    def type(self, letters: str) -> None:
+        """Letters as the keyboard makes them, accents and all."""
+        if self.writing:
+            for letter in letters:
+                self.events.append(Press(letter, "typed", *(self.mouse or (-1.0, -1.0))))
+
+    def begin(self, keys: KeyMap, writing: bool = False) -> None:
+        """Somebody else listens from now on: nothing of what was pressed before is heard."""
+        self.events.clear()
+        self.held.clear()
+        self.moved = (0.0, 0.0)
+        self.keys, self.writing = keys, writing
+
     def tap(self, name: str) -> None:
         """A key goes down and up."""
         self.press(name)
@@ -69,8 +95,8 @@ class Input:
 
     def take_move(self) -> tuple[float, float]:
         """How far the mouse has moved since the last call, in pixels."""
-        moved, self.moved = self.moved, (0.0, 0.0)
-        return moved
+        (x, y), self.moved = self.moved, (0.0, 0.0)
+        return x * self.sensitivity, y * self.sensitivity
 
     def lose_focus(self) -> None:
         """Everything that was held is let go, unheard."""
@@ -81,8 +107,12 @@ class Input:
         for thrower in base.buttonThrowers or ():
             thrower.node().set_button_down_event(DOWN)
             thrower.node().set_button_up_event(UP)
+            thrower.node().set_button_repeat_event(AGAIN)
+            thrower.node().set_keystroke_event(TYPED)
         base.accept(DOWN, self._heard, [base, self.press])
         base.accept(UP, self._heard, [base, self.release])
+        base.accept(AGAIN, self.again)
+        base.accept(TYPED, self.type)
 
     def _heard(self, base: ShowBase, take: Callable[[str], None], name: str) -> None:
         """An event of the window: the mouse is where it is now, not where the last frame saw it."""

@@ -14,7 +14,10 @@ from client.play.arrival import Arrival, Plan
 from client.play.input import Input
 from client.play.settings import Preferences, Settings
 from client.reasons import reason_text
-from client.screens.activity import Back, Move
+from client.screens.activity import Back, Move, Open
+from client.screens.rules import RulesScreen
+from client.screens.settings import SettingsScreen
+from client.screens.window import Window
 from client.sound.mixer import Mixer
 from shared_rules.state import Phase
 
@@ -56,6 +59,7 @@ class Party:
     ) -> None:
         if not isinstance(settings, Preferences):
             settings = Preferences(settings)
+        self._window = Window(base, settings, inputs or Input())
         self._level = level
         self._owns = connection is None
         self._server: PrivateServer | None = None
@@ -75,10 +79,10 @@ class Party:
                 plan = dataclasses.replace(plan, opens=True, open_options=private)
         self.connection = connection
         self.session = connection.session
-        self.arrival = Arrival(self.session, plan, self._seated)
+        self.arrival = Arrival(self.session, plan, self._seated, self._owns)
         self.app = TableApp(
-            base, self.session, self._pump, settings, arrive=self.arrival.step, inputs=inputs,
-            mixer=mixer,
+            base, self.session, self._pump, settings, arrive=self.arrival.step,
+            inputs=self._window.inputs, mixer=mixer,
         )  # fmt: skip
         if self._server is not None:
             self.app.connecting = "banner_starting"
@@ -99,8 +103,17 @@ class Party:
     def step(self, now: float, dt: float) -> Move | None:
         """A frame at the table."""
         self.app.step()
-        if self.app.finished:
+        refused = not self._owns and bool(self.arrival.problem)
+        if self.app.finished or refused:
             return Back(reason_text(self.app.settings.language, self.problem))
+        asked, self.app.asked_for = self.app.asked_for, ""
+        if asked == "settings":
+            return Open(SettingsScreen(self._window))
+        if asked == "rules":
+            view = self.session.view
+            state = view.state if view is not None else None
+            rules = state.description.ruleset if state is not None else None
+            return Open(RulesScreen(self._window, rules))
         return None
 
     def rest(self, now: float) -> None:
@@ -115,7 +128,7 @@ class Party:
         """Take everything down; what the server acknowledged is stored."""
         if self._owns:
             self.connection.close(farewell=self._server is None)
-        else:
+        elif self.session.view is not None:
             self.session.leave()
         self._bot.stop()
         if self._server is not None:

@@ -1,4 +1,4 @@
-"""``headstring play`` and ``watch``: the window with a table in it, and what comes after that."""
+"""``headstring``, ``play`` and ``watch``: the window, with the start screen or a table in it."""
 
 import argparse
 import dataclasses
@@ -12,50 +12,74 @@ from client.play.settings import Preferences, Settings, load_settings, save_sett
 from client.reasons import reason_text
 from client.scene.window import NoRenderer, WindowOptions, close_window, open_window
 from client.screens.shell import Shell
+from client.screens.start import StartScreen
 from client.screens.window import Frames, Window
 from client.sound.mixer import open_mixer
 
 
 def play(options: argparse.Namespace, plan: Plan) -> int:
-    """Open the window and stay until the player leaves; the exit status."""
-    preferences = Preferences(chosen_settings(options), keep=True)
-    try:
-        base = open_window(
-            WindowOptions(
-                size=options.size,
-                fullscreen=options.fullscreen,
-                samples=0 if preferences.now.quality == "low" else 4,
-            )
-        )
-    except NoRenderer as error:
-        print(f"headstring: {error}", file=sys.stderr)
+    """Open the window with a table, and stay until the player leaves; the exit status."""
+    window = _open(options)
+    if window is None:
         return 1
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    window = Window(base, preferences, mixer=open_mixer(base))
     account = getattr(options, "account", None) is not None
     party = Party(
-        base, preferences, plan, options.server, getattr(options, "level", 0),
+        window.base, window.preferences, plan, options.server, getattr(options, "level", 0),
         account=account, trust=options.ca, inputs=window.inputs, mixer=window.mixer,
     )  # fmt: skip
     try:
-        Frames(window, Shell(party)).run()
+        Frames(window, Shell(StartScreen(window), party)).run()
     finally:
         close_window()
     if party.problem:
-        problem = reason_text(preferences.now.language, party.problem)
+        problem = reason_text(window.language, party.problem)
         print(f"headstring: {problem}", file=sys.stderr)
     return 1 if party.problem else 0
 
 
-def chosen_settings(options: argparse.Namespace) -> Settings:
-    """Stored settings with what the command line says, which is kept for the next time."""
+def start(options: argparse.Namespace) -> int:
+    """Open the window with the start screen; the exit status."""
+    window = _open(options, asks_no_name=False)
+    if window is None:
+        return 1
+    try:
+        Frames(window, Shell(StartScreen(window))).run()
+    finally:
+        close_window()
+    return 0
+
+
+def _open(options: argparse.Namespace, asks_no_name: bool = True) -> Window | None:
+    """The window as settings and options have it; None, with the reason said, if there is none."""
+    preferences = Preferences(chosen_settings(options, asks_no_name), keep=True)
+    now = preferences.now
+    try:
+        base = open_window(
+            WindowOptions(
+                size=options.size or (now.width, now.height),
+                fullscreen=options.fullscreen or now.fullscreen,
+                samples=0 if now.quality == "low" else 4,
+            )
+        )
+    except NoRenderer as error:
+        print(f"headstring: {error}", file=sys.stderr)
+        return None
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    return Window(base, preferences, mixer=open_mixer(base))
+
+
+def chosen_settings(options: argparse.Namespace, asks_no_name: bool = True) -> Settings:
+    """Stored settings with what the command line says, which is kept for the next time.
+
+    ``asks_no_name``: who has no name yet gets that of the system.
+    """
     settings = load_settings()
     changes = {}
     for key in ("language", "quality", "ui_scale", "name"):
         value = getattr(options, key, None)
         if value:
             changes[key] = value
-    if not settings.name and "name" not in changes:
+    if not settings.name and "name" not in changes and asks_no_name:
         changes["name"] = default_name()
     settings = dataclasses.replace(settings, **changes)
     if changes:

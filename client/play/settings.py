@@ -2,28 +2,57 @@
 
 import os
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from client.data_folder import read_json, write_json
 from client.play.keys import OWN_KEYS, KeyMap
+from shared_rules.presets import PRESETS
 
 FILE = "settings.json"
 LANGUAGES = ("en", "cs")
+QUALITIES = ("low", "medium", "high")
+GUIDES = ("none", "first_contact", "full")
+LONGEST_NAME = 32
+BETWEEN: dict[str, tuple[float, float]] = {
+    "ui_scale": (0.5, 3.0), "mouse": (0.25, 4.0), "volume": (0, 100), "level": (1, 5),
+    "race": (1, 99), "points": (1, 1000), "width": (320, 7680), "height": (240, 4320),
+}  # fmt: skip
+"""Least and greatest of what is a number."""
+AMONG: dict[str, tuple[Any, ...]] = {
+    "ruleset": tuple(PRESETS), "language": LANGUAGES, "quality": (None, *QUALITIES),
+    "guide": (None, *GUIDES),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Language, drawing tier (None: chosen by the renderer), size of the writing, name, keys, and
-    the loudness of all sounds in percent."""
+    """Of the program, and of the game that was played last.
+
+    ``quality``: the tier of drawing; None: chosen by the renderer.  ``ui_scale``: size of the
+    writing.  ``mouse``: how far its moves count.  ``volume``: in hundredths, of all
+    sounds, unless ``muted``.  ``guide``: how far the aiming line goes at tables of one's own; None:
+    as the rules have it.  ``level``, ``ruleset``, ``race``, ``points``: the last game against the
+    house bot.
+    """
 
     language: str = "en"
     quality: str | None = None
     ui_scale: float = 1.0
     name: str = ""
     keys: KeyMap = OWN_KEYS
+    contrast: bool = False
     volume: int = 80
     muted: bool = False
+    mouse: float = 1.0
+    fullscreen: bool = False
+    width: int = 1280
+    height: int = 720
+    guide: str | None = None
+    level: int = 2
+    ruleset: str = "nine_ball_epbf"
+    race: int = 3
+    points: int = 50
 
 
 def default_language() -> str:
@@ -39,23 +68,26 @@ def load_settings() -> Settings:
     """Stored settings; a value that makes no sense gives way to the default."""
     found: dict[str, Any] = read_json(FILE)
     settings = Settings(language=default_language())
-    if found.get("language") in LANGUAGES:
-        settings = replace(settings, language=found["language"])
-    if found.get("quality") in ("low", "medium", "high"):
-        settings = replace(settings, quality=found["quality"])
-    scale = found.get("ui_scale")
-    if isinstance(scale, int | float) and 0.5 <= scale <= 3.0:
-        settings = replace(settings, ui_scale=float(scale))
-    if isinstance(found.get("name"), str) and 1 <= len(found["name"]) <= 32:
-        settings = replace(settings, name=found["name"])
-    if isinstance(found.get("keys"), dict):
-        settings = replace(settings, keys=KeyMap.read(found["keys"]))
-    volume = found.get("volume")
-    if isinstance(volume, int) and not isinstance(volume, bool) and 0 <= volume <= 100:
-        settings = replace(settings, volume=volume)
-    if isinstance(found.get("muted"), bool):
-        settings = replace(settings, muted=found["muted"])
+    for field in fields(Settings):
+        if field.name in found:
+            value = _sensible(field.name, found[field.name], getattr(settings, field.name))
+            settings = replace(settings, **{field.name: value})
     return settings
+
+
+def _sensible(name: str, value: Any, default: Any) -> Any:
+    """A stored value as the setting has it; the default if it can't be that."""
+    if name == "keys":
+        return KeyMap.read(value) if isinstance(value, dict) else default
+    if name in AMONG:
+        return value if isinstance(value, str | None) and value in AMONG[name] else default
+    if name in BETWEEN:
+        low, high = BETWEEN[name]
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return type(default)(value) if number and low <= value <= high else default
+    if isinstance(default, bool):
+        return value if isinstance(value, bool) else default
+    return value if isinstance(value, str) and 1 <= len(value) <= LONGEST_NAME else default
 
 
 def save_settings(settings: Settings) -> None:

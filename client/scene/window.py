@@ -132,6 +132,22 @@ def resize(base: ShowBase, size: tuple[int, int]) -> None:
         base.adjustWindowAspectRatio(size[0] / size[1])
 
 
+def set_window(base: ShowBase, size: tuple[int, int], fullscreen: bool) -> None:
+    """Give an on-screen window a size, or the whole screen; off-screen only the size counts."""
+    if hasattr(base.win, "set_size"):  # a buffer
+        resize(base, size)
+        return
+    props = WindowProperties()
+    if fullscreen:
+        screen = base.pipe.get_display_width(), base.pipe.get_display_height()
+        props.set_size(*(screen if all(screen) else size))
+    else:
+        props.set_size(*size)
+        props.set_origin(-2, -2)  # the middle of the screen
+    props.set_fullscreen(fullscreen)
+    base.win.request_properties(props)
+
+
 def renderer_name(base: ShowBase) -> str:
     """Name of the driver's renderer, such as ``llvmpipe (LLVM 15.0.6, 256 bits)``."""
     return str(base.win.get_gsg().driver_renderer)

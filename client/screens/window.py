@@ -8,7 +8,8 @@ from direct.showbase.ShowBase import ShowBase
 from panda3d.core import ClockObject
 
 from client.play.input import Input
-from client.play.settings import Preferences
+from client.play.settings import Preferences, Settings
+from client.scene.window import set_window
 from client.screens.shell import Shell
 from client.sound.mixer import Mixer
 
@@ -43,6 +44,8 @@ class Frames:
     def __init__(self, window: Window, shell: Shell) -> None:
         self.window, self.shell = window, shell
         self._last = window.clock()
+        self._size = (0, 0)
+        self._applied = _of_window(window.preferences.now)
 
     def step(self) -> None:
         """All of a frame but the drawing."""
@@ -50,6 +53,14 @@ class Frames:
         now = window.clock()
         dt = min(max(now - self._last, 0.0), LONGEST_FRAME_S)
         self._last = now
+        wanted = _of_window(window.preferences.now)
+        if wanted != self._applied:
+            self._applied = wanted
+            set_window(window.base, wanted[:2], wanted[2])
+        size = window.size
+        if size != self._size:
+            self._size = size
+            window.base.camLens.set_aspect_ratio(size[0] / max(size[1], 1))
         window.inputs.watch_mouse(window.base)
         self.shell.step(now, dt)
 
@@ -73,3 +84,8 @@ class Frames:
                     break
         finally:
             self.shell.close()
+
+
+def _of_window(settings: Settings) -> tuple[int, int, bool]:
+    """What of the settings is the window's: width, height, whether it fills the screen."""
+    return settings.width, settings.height, settings.fullscreen

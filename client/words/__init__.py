@@ -3,10 +3,36 @@
 One table for both, so that no language can lack an entry; a module for each subject.
 """
 
-from client.words import aiming, buttons, choices, keys, link, prompts, rulings, scoreboard, sound
+from client.words import (
+    aiming,
+    buttons,
+    choices,
+    keys,
+    link,
+    lobby,
+    prompts,
+    rule_cards,
+    rulings,
+    scoreboard,
+    screens,
+    sound,
+)
 from client.words.phrase import Words
 
-_SUBJECTS = (scoreboard, link, prompts, buttons, choices, rulings, aiming, keys, sound)
+_SUBJECTS = (
+    scoreboard,
+    link,
+    prompts,
+    buttons,
+    choices,
+    rulings,
+    aiming,
+    keys,
+    screens,
+    rule_cards,
+    lobby,
+    sound,
+)
 
 
 def _together() -> Words:

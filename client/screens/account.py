@@ -1,0 +1,48 @@
+"""Signing in to an account from a screen: with the kept token, or with the password, once.
+
+The password is never stored and not held longer than it is needed; the token is kept.
+"""
+
+import asyncio
+import ssl
+import threading
+
+from client.data_folder import Tokens
+from client.net.errand import Errand, ErrandFailed
+
+PROGRAM = "headstring"
+
+
+class SignIn:
+    """Goes to the server in a thread of its own.  ``done``, then ``problem`` if it failed."""
+
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        password: str,
+        register: bool,
+        trust: ssl.SSLContext | None = None,
+    ) -> None:
+        self.url, self.name = url, name
+        self.done = False
+        self.problem = ""
+        self._trust = trust
+        arguments = (password, register)
+        threading.Thread(target=self._main, args=arguments, daemon=True).start()
+
+    def _main(self, password: str, register: bool) -> None:
+        try:
+            token = asyncio.run(self._ask(password, register))
+            Tokens().keep(self.url, self.name, token)
+        except (ErrandFailed, OSError, ValueError) as error:
+            self.problem = str(error)
+        finally:
+            self.done = True
+
+    async def _ask(self, password: str, register: bool) -> str:
+        async with Errand(self.url, self._trust) as errand:
+            welcome = await errand.hello(
+                PROGRAM, account=self.name, password=password, register=register
+            )
+        return welcome.token
