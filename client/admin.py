@@ -90,13 +90,14 @@ def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
         sub.add_argument("--table", metavar="ID", help="evidence: the table")
         sub.add_argument("--shots", type=int, nargs="*", default=[], help="evidence: its shots")
     command("kick", "hang up on somebody", "who")
-    command("lift", "take a suspension or mute back", "action")
+    command("lift", "take a suspension, mute or discount back", "action")
     command("adjourn", "adjourn a match", "table")
     command("close", "close a table; its match is kept", "table")
     command("reopen", "take a closing, or an award that ended a match, back", "table")
     award = command("award", "give a match to the player of a seat", "table")
     award.add_argument("seat", type=int, choices=(0, 1), help="0 has opened the table")
     award.add_argument("--scope", choices=("game", "set", "match"), default="match")
+    command("discount", "let a rated match count for no rating (lift: again)", "table")
 
 
 def add_account_arguments(parser: argparse.ArgumentParser) -> None:
@@ -165,6 +166,7 @@ _ACTS: dict[str, Callable[[argparse.Namespace], acts.AnyAct]] = {
     "adjourn": lambda o: acts.AdjournTable(table=o.table),
     "close": lambda o: acts.CloseTable(table=o.table),
     "reopen": lambda o: acts.ReopenTable(table=o.table),
+    "discount": lambda o: acts.DiscountMatch(table=o.table),
     "award": lambda o: acts.AwardTable(table=o.table, seat=o.seat, scope=o.scope),
 }
 

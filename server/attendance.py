@@ -57,7 +57,7 @@ class Attendance:
 
     def __init__(self, room: Room, store: Store, clock: ServerClock, carry: Carry) -> None:
         self.room = room
-        self.adjourned = self.held = False
+        self.held = False
         self.presence_at: float | None = None
         self._resume_by: float | None = None  # a pause after a restart ends here
         self._referee_since = clock.now()  # when the referee was here last
@@ -65,6 +65,14 @@ class Attendance:
         self._store = store
         self._clock = clock
         self._carry = carry
+
+    @property
+    def adjourned(self) -> bool:
+        return self.room.adjourned
+
+    @adjourned.setter
+    def adjourned(self, adjourned: bool) -> None:
+        self.room.adjourned = adjourned
 
     @property
     def _phase(self) -> Phase | None:

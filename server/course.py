@@ -19,7 +19,7 @@ from server.keeper import MatchKeeper
 from server.logs import fields
 from server.people import Person
 from server.pool import ShotFailed
-from server.rating.book import Contest
+from server.rating.fold import Contest
 from server.room import SEATS, Room
 from server.shots import next_rack
 from server.storage.records import MatchRecord, Remembered, Statements, Status
@@ -142,7 +142,9 @@ class Course:
         first, second = self.room.seats
         terms = self.room.terms
         if terms.rated and first is not None and second is not None:
-            contest = Contest(self.room.table, terms.ruleset.discipline, (first.id, second.id))
+            contest = Contest(
+                self.room.table, terms.ruleset.discipline, (first.id, second.id), terms.delay_s
+            )
             keeper.settling = functools.partial(self._around.ratings.settling, contest)
 
     def check_comes_back(self, person: Person) -> None:

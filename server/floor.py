@@ -30,7 +30,7 @@ from server.storage.records import UNFINISHED, MatchRecord, Statements, Terms
 from server.storage.store import Store
 from server.surroundings import Surroundings
 from server.table import Table
-from server.table_list import is_wanted, summary_of
+from server.table_list import is_listed, is_wanted, summary_of
 from server.terms import describe, new_code, terms_of
 from shared_rules.messages import Accepted, ListTables, OpenTable, TableSummary
 from shared_rules.refusal import Code, Refusal
@@ -114,9 +114,31 @@ class Floor:
             self._hold(name, person)
         return self.find(name)
 
-    def summaries(self, wanted: ListTables) -> tuple[TableSummary, ...]:
+    def listed(self, person: Person | None = None) -> Iterator[Table]:
+        """Tables that anybody may watch, or sit down at; a person's own, and all for officials."""
+        return (table for table in self.tables.values() if is_listed(table, person))
+
+    def seen_late(self) -> dict[str, Table]:
+        """Players, by id, of tables that are shown late and whose match others see going on."""
+        return {
+            person.id: table
+            for table in self.tables.values()
+            if table.room.is_late and not table.room.seen_to_end
+            for person in table.room.seats
+            if person is not None
+        }
+
+    def seems_free(self, person: Person, to: Person) -> bool:
+        """Whether somebody plays at no table, as far as another may know."""
+        table = self.seen_late().get(person.id)
+        late = table is not None and table.room.seat_of(to) is None
+        return self.is_free(person, "") and not late
+
+    def summaries(
+        self, wanted: ListTables, person: Person | None = None
+    ) -> tuple[TableSummary, ...]:
         """The list of tables that are wanted, as far as one message goes."""
-        found = (table for table in list(self.tables.values()) if is_wanted(table, wanted))
+        found = (table for table in list(self.listed(person)) if is_wanted(table, wanted))
         return tuple(summary_of(table) for table in itertools.islice(found, _MOST_LISTED))
 
     def is_free(self, person: Person, but: str) -> bool:

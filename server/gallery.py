@@ -29,6 +29,7 @@ class Scene:
     in_flight: ShotInFlight | None = None
     players: tuple[Member | None, Member | None] = (None, None)
     referee: Member | None = None
+    adjourned: bool = False
 
 
 @dataclass(frozen=True)

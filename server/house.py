@@ -90,7 +90,7 @@ class House:
         self.gate = Gate(config)
         self.connections: set[Connection] = set()
         self.people = People(store, config)
-        self.ratings = RatingBook(store.ratings, self.people.wall)
+        self.ratings = RatingBook(store.ratings, clock.now, self.people.wall)
         self.floor = Floor(
             store, clock, config, run_shot, start, self.people, self.metrics, self.ratings
         )
@@ -107,7 +107,9 @@ class House:
             silences,
         )  # fmt: skip
         self._door = TextDoor(self.people, silences.check)
-        self._company = Company(self.ratings, self.relations, self._oversight, store.ratings)
+        self._company = Company(
+            self.ratings, self.relations, self._oversight, store.ratings, clock.now
+        )
         self.floor.on_seated = self.lobby.seated
         self.floor.hears = self.relations.hears
         self.floor.on_closed = self._table_closed
@@ -244,7 +246,9 @@ class House:
             case Ping():
                 connection.send(Pong(re=request.id, clock=self._clock.now()))
             case ListTables():
-                connection.send(Tables(re=request.id, tables=self.floor.summaries(request)))
+                connection.send(
+                    Tables(re=request.id, tables=self.floor.summaries(request, connection.person))
+                )
             case OpenTable() if self.stopping:
                 raise _going_down()
             case OpenTable():

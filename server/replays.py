@@ -39,6 +39,7 @@ class Replays:
             after=request.after,
             place=None if request.page is None else _place(request.page),
             most=request.most,
+            now=self._clock.now(),
         )
         async with self._turns:
             found, more = await self._archive.find(wanted, person.id)
@@ -54,7 +55,7 @@ class Replays:
         await connection.read_up(0)
         async with self._turns:
             match = request.match.strip().upper()
-            entry = await self._archive.entry(match)
+            entry = await self._archive.entry(match, self._clock.now())
             if entry is None:
                 raise Refusal(Code.UNKNOWN_MATCH, f"there is no match {request.match!r}")
             took_part = await self._took_part(entry, person, request.invitation)

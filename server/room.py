@@ -33,7 +33,7 @@ from shared_rules.messages import (
     Snapshot,
     TableClosed,
 )
-from shared_rules.state import MatchState, Seat
+from shared_rules.state import MatchState, Phase, Seat
 from shared_rules.view import public_state
 from shared_rules.wire import write_message
 
@@ -65,6 +65,7 @@ class Room:
         self.seats: list[Person | None] = [None, None]
         self.members: dict[Connection, Seat | None] = {}
         self.referee: Person | None = None
+        self.adjourned = False  # nothing goes on until both players are back
         self.state: MatchState | None = None
         self.in_flight: ShotInFlight | None = None
         self._metrics = metrics
@@ -111,6 +112,13 @@ class Room:
     def public(self) -> MatchState | None:
         """The match as anybody may know it now."""
         return self.gallery.shown.state if self.is_late else self.state
+
+    @property
+    def seen_to_end(self) -> bool:
+        """Whether anybody may know that its match does not go on: it is over, or adjourned."""
+        state = self.public
+        adjourned = self.gallery.shown.adjourned if self.is_late else self.adjourned
+        return adjourned or (state is not None and state.phase is Phase.MATCH_OVER)
 
     def attach(self, connection: Connection, seat: Seat | None) -> None:
         """From now on the connection gets events; a seat's earlier connection no longer does."""
@@ -208,6 +216,7 @@ class Room:
             in_flight=self.in_flight,
             players=(self._member(0), self._member(1)),
             referee=self._referee(),
+            adjourned=self.adjourned,
         )
 
     def _invitation(self, connection: Connection, seat: Seat | None) -> str | None:

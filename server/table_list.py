@@ -1,5 +1,7 @@
 """What the list of tables says of one, and which are wanted."""
 
+from server.accounts.roles import Right
+from server.people import Person
 from server.table import Table
 from shared_rules.messages import ListTables, TableSummary
 from shared_rules.state import Phase
@@ -29,6 +31,15 @@ def summary_of(table: Table) -> TableSummary:
         rated=terms.rated,
         chat=terms.chat,
     )
+
+
+def is_listed(table: Table, person: Person | None) -> bool:
+    """Whether the list tells somebody (None: anybody) of a table: if he may watch or sit down
+    there without an invitation, plays there, or may watch any."""
+    terms, room = table.room.terms, table.room
+    if terms.watch == "everyone" or (not terms.private and None in room.seats):
+        return True
+    return person is not None and (person.may(Right.WATCH_ANY) or room.seat_of(person) is not None)
 
 
 def is_wanted(table: Table, wanted: ListTables) -> bool:

@@ -23,7 +23,7 @@ from server.names import clean_name, name_key
 from server.people import People, Person
 from server.storage import people as rows
 from server.storage.people import ActionRecord
-from server.storage.records import PersonRecord
+from server.storage.records import PersonRecord, Statements
 from server.storage.store import Store
 from shared_rules.messages import (
     Accepted,
@@ -50,6 +50,7 @@ _NEEDS: dict[type[acts.OfficialAct], Right] = {
     acts.ReopenTable: Right.RUN_TABLES,
     acts.AdjournTable: Right.RUN_TABLES,
     acts.AwardTable: Right.RUN_TABLES,
+    acts.DiscountMatch: Right.RUN_TABLES,
 }
 
 
@@ -128,7 +129,7 @@ class Oversight:
                     return await self._lift(given, given.act)
                 case (
                     acts.CloseTable() | acts.ReopenTable() | acts.AdjournTable()
-                    | acts.AwardTable()
+                    | acts.AwardTable() | acts.DiscountMatch()
                 ):  # fmt: skip
                     return await self._at_table(given, given.act.table)
                 case _:
@@ -226,17 +227,25 @@ class Oversight:
             raise Refusal(Code.UNKNOWN_ACT, f"there is no action {act.action!r} on record")
         now = self._people.wall()
         if not found.in_force(now):
-            raise Refusal(Code.WRONG_STATE, "that is no sanction in force")
+            raise Refusal(Code.WRONG_STATE, "that is nothing that is in force")
         person = found.person and await self._store.people.person(found.person)
         if person:
             roles.check_above(given.role, person.role)
         action = self._action(given, person=found.person, match=found.match)
         undo = rows.undone(found.action, given.by, given.reason, now)
+        if found.act == "discount" and found.match is not None:
+            await self._counts_again(found.match, (rows.recorded(action), undo))
+            return action
         await self._store.people.record(action, undo)
         present = self._people.present(found.person or "")
         if present is not None:
             present.mutes.pop(found.action, None)
         return action
+
+    async def _counts_again(self, match: str, record: Statements) -> None:
+        if self._floor is None:
+            raise Refusal(Code.WRONG_STATE, "ratings can be changed only while the server runs")
+        await table_acts.discounting(self._floor, self._store, match, on=False)(record)
 
     async def _check_not_last(self, target: PersonRecord) -> None:
         if target.role == "administrator":
@@ -290,6 +299,8 @@ class Oversight:
         name = name.strip().upper()
         act: table_acts.TableAct
         match given.act:
+            case acts.DiscountMatch():
+                act = table_acts.discounting(self._floor, self._store, name)
             case acts.CloseTable():
                 act = table_acts.closing(self._floor, name, given.reason)
             case acts.AdjournTable():

@@ -1,4 +1,4 @@
-"""What officials do to tables: adjourn, close, reopen, award.
+"""What officials do to tables: adjourn, close, reopen, award, discount.
 
 Each is a function that takes the record of the act, which is written in the same commit as what
 the act does: neither is ever there without the other.  A table that is put away is brought back
@@ -66,6 +66,20 @@ def awarding(
 
         await floor.bring_back(name)
         await floor.find(name).oversee(job)
+
+    return act
+
+
+def discounting(floor: Floor, store: Store, name: str, on: bool = True) -> TableAct:
+    """A rated match that is over counts for no rating, or again."""
+
+    async def act(record: Statements) -> None:
+        try:
+            async with floor.ratings.discounting(name, on) as also:
+                await store.journal.write(*record, *also)
+        except LookupError as error:
+            said = "no rated match of this name counts" if on else "that match counts already"
+            raise Refusal(Code.WRONG_STATE, said) from error
 
     return act
 

@@ -93,7 +93,7 @@ NOT_READ: dict[type[msgspec.Struct], dict[str, str]] = {
         act: {"table": _A_NAME}
         for act in (
             oversight.CloseTable, oversight.ReopenTable, oversight.AdjournTable,
-            oversight.AwardTable,
+            oversight.AwardTable, oversight.DiscountMatch,
         )
     },
 }  # fmt: skip

@@ -127,18 +127,22 @@ class Board:
 
     def _look(self) -> _View:
         here = [person for person in self._people.everybody() if person.connection is not None]
-        tables = list(self._floor.tables.values())[:MOST_TABLES_SHOWN]
+        tables = list(self._floor.listed())[:MOST_TABLES_SHOWN]
+        late = self._floor.seen_late()
         return _View(
-            people={person.name: self._person(person) for person in here[:MOST_PEOPLE]},
+            people={
+                person.name: self._person(person, late.get(person.id))
+                for person in here[:MOST_PEOPLE]
+            },
             tables={table.id: _table(table) for table in tables},
             challenges={c.challenge: c for c in self._challenges()},
             here=len(here),
         )
 
-    def _person(self, person: Person) -> LobbyPerson:
-        plays = self._floor.plays_at(person)
+    def _person(self, person: Person, late: Table | None) -> LobbyPerson:
+        plays = self._floor.plays_at(person) or late
         watches = person.connection is not None and person.connection.tables
-        shown = plays is not None and plays.room.terms.watch != "nobody"
+        shown = plays is not None and plays.room.terms.watch == "everyone"
         return LobbyPerson(
             name=person.name,
             account=person.account,
@@ -161,7 +165,7 @@ def _table(table: Table) -> LobbyTable:
         status=(
             "waiting" if room.seats[1] is None
             else "over" if state is not None and state.phase is Phase.MATCH_OVER
-            else "adjourned" if table.course.attendance.adjourned
+            else "adjourned" if room.seen_to_end
             else "playing"
         ),
         games=state.games if state is not None else (0, 0),

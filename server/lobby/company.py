@@ -1,5 +1,7 @@
 """What goes with a person who is here, ratings and relations, and what he asks about both."""
 
+from collections.abc import Callable
+
 from server.accounts.oversight import Oversight
 from server.connection import Connection
 from server.lobby.relations import RelationBook
@@ -19,11 +21,12 @@ class Company:
         relations: RelationBook,
         oversight: Oversight,
         store: RatingStore,
+        clock: Callable[[], float],
     ) -> None:
         self._ratings = ratings
         self._relations = relations
         self._oversight = oversight
-        self._rating_desk = RatingDesk(store, oversight)
+        self._rating_desk = RatingDesk(store, oversight, clock)
 
     async def open_for(self, person: Person) -> None:
         """Somebody is here."""

@@ -68,7 +68,7 @@ class Seating:
             raise Refusal(Code.NOT_ALLOWED, f"{target.name} only watches")
         if terms.rated and not target.account:
             raise Refusal(Code.ACCOUNT_NEEDED, f"{target.name} is a guest and can't be rated")
-        if not self.is_free(target):
+        if not self._floor.seems_free(target, to=person):
             raise Refusal(Code.ALREADY_PLAYING, f"{target.name} plays at a table")
 
     def check_not_blocked(self, person: Person, other: Person) -> None:

@@ -7,45 +7,53 @@ is written in the same transaction as what has happened to the match.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from sqlalchemy import Executable
+from sqlalchemy.exc import SQLAlchemyError
 
-from server.rating.glicko import Rating, Result, aged, expected_score, rated
-from server.storage.ratings import RatingRow, RatingStore, added, changed, removed
+from server.rating.fold import Contest, Fold, Terms, after, folded
+from server.rating.glicko import Rating
+from server.storage.ratings import Eyes, RatingRow, RatingStore, added, changed, removed
 from shared_rules.state import MatchState, Phase
 
-PERIOD_S = 7 * 86_400.0
-"""The rating period, in which the deviation of who doesn't play grows by one volatility."""
+log = logging.getLogger("headstring.server.rating")
+
 PROVISIONAL_DEVIATION = 110.0
 """A rating that is less sure is provisional."""
 
 
-@dataclass(frozen=True)
-class Contest:
-    """A match that is rated: whose, and in which discipline."""
-
-    match: str
-    discipline: str
-    players: tuple[str, str]
+IN_FULL = 3
+"""So many matches of a pair within ``_WITHIN_S`` count in full, each further one half as much."""
+_WITHIN_S = 86_400.0
 
 
 @dataclass
 class _Change:
     statements: list[Executable] = field(default_factory=list)
-    latest: dict[str, Rating | None] = field(default_factory=dict)
+    concerned: set[str] = field(default_factory=set)
 
 
 class RatingBook:
-    """All ratings of a server.  ``at_hand`` holds those of the accounts that are here."""
+    """All ratings of a server.
 
-    def __init__(self, store: RatingStore, wall: Callable[[], float] = time.time) -> None:
-        """``wall``: the Unix time."""
+    ``at_hand`` holds those of the accounts that are here, ``shown`` what others may know of them,
+    ``coming`` what is to be shown of them later, and from when on.
+    """
+
+    def __init__(
+        self, store: RatingStore, clock: Callable[[], float], wall: Callable[[], float] = time.time
+    ) -> None:
+        """``clock``: the server's; ``wall``: the Unix time."""
         self._store = store
+        self._clock = clock
         self._wall = wall
+        self._shown: dict[str, dict[str, Rating]] = {}
+        self._coming: dict[str, dict[str, tuple[float, Rating]]] = {}
         self._lock = asyncio.Lock()  # one change after the other
         self._at_hand: dict[str, dict[str, Rating]] = {}
 
@@ -54,20 +62,34 @@ class RatingBook:
     async def open_for(self, person: str) -> None:
         """Somebody with an account is here: have his ratings at hand."""
         async with self._lock:
-            rows = await self._store.current(person)
-            self._at_hand[person] = {row.discipline: _after(row) for row in rows}
+            await self._load(person)
+
+    async def _load(self, person: str) -> None:
+        rows = await self._store.current(person)
+        known = await self._store.current(person, Eyes("", self._clock()))
+        self._at_hand[person] = {row.discipline: after(row) for row in rows}
+        self._shown[person] = {row.discipline: after(row) for row in known}
+        self._coming[person] = {
+            row.discipline: (row.shown_from, after(row)) for row in rows if row not in known
+        }
 
     def close_for(self, person: str) -> None:
         """He has gone."""
-        self._at_hand.pop(person, None)
+        for ratings in (self._at_hand, self._shown, self._coming):
+            ratings.pop(person, None)
 
     def of(self, person: str, discipline: str) -> Rating:
         """The rating of somebody who is here; that of a beginner if he has none."""
         return self._at_hand.get(person, {}).get(discipline, Rating())
 
     def shown(self, person: str) -> dict[str, int]:
-        """Ratings of somebody who is here, in whole points, by discipline."""
-        return {d: round(r.value) for d, r in self._at_hand.get(person, {}).items()}
+        """Ratings of somebody who is here, as others know them: whole points, by discipline."""
+        shown, coming = self._shown.get(person, {}), self._coming.get(person, {})
+        for discipline, (since, rating) in list(coming.items()):
+            if since <= self._clock():
+                del coming[discipline]
+                shown[discipline] = rating
+        return {d: round(r.value) for d, r in shown.items()}
 
     # --- what happens to a match --------------------------------------------------------------
 
@@ -89,30 +111,51 @@ class RatingBook:
         if not rows:
             yield ()
             return
-        contest = Contest(match, rows[0].discipline, (rows[0].person, rows[0].opponent))
-        async with self._rewriting(contest, None) as statements:
+        async with self._rewriting(_contest(rows[0]), None) as statements:
+            yield statements
+
+    @asynccontextmanager
+    async def discounting(self, match: str, on: bool) -> AsyncIterator[Sequence[Executable]]:
+        """What it does to ratings that a match counts no more, or again.
+
+        Raises:
+            LookupError: it is none that counted, or it is so already.
+        """
+        rows = await self._store.of_match(match)
+        if not rows or rows[0].discounted == on:
+            raise LookupError(match)
+        winner = 0 if rows[0].score > rows[1].score else 1
+        async with self._rewriting(_contest(rows[0]), winner, on) as statements:
             yield statements
 
     @asynccontextmanager
     async def _rewriting(
-        self, contest: Contest, winner: int | None
+        self, contest: Contest, winner: int | None, discounted: bool | None = None
     ) -> AsyncIterator[Sequence[Executable]]:
         async with self._lock:
-            change = await self._rewritten(contest, winner)
+            change = await self._rewritten(contest, winner, discounted)
             yield change.statements
-            for person, rating in change.latest.items():
-                at_hand = self._at_hand.get(person)
-                if at_hand is not None and rating is not None:
-                    at_hand[contest.discipline] = rating
-                elif at_hand is not None:
-                    at_hand.pop(contest.discipline, None)
+            for person in self._at_hand.keys() & change.concerned:
+                try:
+                    await self._load(person)
+                except (
+                    OSError,
+                    SQLAlchemyError,
+                ) as error:  # it is stored
+                    log.warning("a rating could not be read again: %s", error)
 
-    async def _rewritten(self, contest: Contest, winner: int | None) -> _Change:
-        """The list of matches with this one in it, won by a seat, or (None) without it."""
+    async def _rewritten(
+        self, contest: Contest, winner: int | None, discounted: bool | None
+    ) -> _Change:
+        """The list of matches with this one in it, won by a seat, or (None) without it.
+
+        ``discounted``: whether it is to count as nothing; None: as before.
+        """
         known = await self._store.of_match(contest.match)
         number = known[0].number if known else await self._store.last_number() + 1
         at = known[0].at if known else self._wall()
-        change, fold = _Change(), _Fold()
+        terms = await self._terms(contest, known, discounted)
+        change, fold = _Change(), Fold()
         for person in contest.players:
             fold.begin(person, await self._store.latest(person, contest.discipline, number))
         later = [
@@ -123,86 +166,32 @@ class RatingBook:
         if winner is None:
             change.statements.append(removed(contest.match))
         else:
-            rows = fold.play(contest, number, at, winner)
+            rows = fold.play(contest, number, at, winner, terms)
             change.statements += [changed(row) if known else added(row) for row in rows]
-        change.statements += await asyncio.to_thread(_folded, fold, later)
-        change.latest = {
-            person: rating if played is not None else None
-            for person, (rating, played) in fold.ratings.items()
-        }
+        change.statements += await asyncio.to_thread(folded, fold, later)
+        change.concerned = set(fold.standings)
         return change
 
-
-class _Fold:
-    """``ratings``: of those whom the change concerns, and when they played last."""
-
-    def __init__(self) -> None:
-        self.ratings: dict[str, tuple[Rating, float | None]] = {}
-
-    def begin(self, person: str, row: RatingRow | None) -> None:
-        self.ratings[person] = (Rating(), None) if row is None else (_after(row), row.at)
-
-    def at(self, person: str, at: float) -> Rating:
-        """The rating with which somebody begins a match."""
-        rating, played = self.ratings[person]
-        return rating if played is None else aged(rating, (at - played) / PERIOD_S)
-
-    def play(self, contest: Contest, number: int, at: float, winner: int) -> list[RatingRow]:
-        """Both rows of a match; the ratings are as after it."""
-        before = [self.at(person, at) for person in contest.players]
-        made = []
-        for seat, person in enumerate(contest.players):
-            mine, other = before[seat], before[1 - seat]
-            score = 1.0 if seat == winner else 0.0
-            after = rated(mine, [Result(other, score)])
-            self.ratings[person] = (after, at)
-            made.append(
-                RatingRow(
-                    match=contest.match,
-                    person=person,
-                    discipline=contest.discipline,
-                    number=number,
-                    at=at,
-                    opponent=contest.players[1 - seat],
-                    score=score,
-                    expected=expected_score(mine, other),
-                    before_rating=mine.value,
-                    before_deviation=mine.deviation,
-                    before_volatility=mine.volatility,
-                    after_rating=after.value,
-                    after_deviation=after.deviation,
-                    after_volatility=after.volatility,
-                    opponent_rating=other.value,
-                    opponent_deviation=other.deviation,
-                )
-            )
-        return made
-
-
-def _folded(fold: _Fold, rows: Sequence[RatingRow]) -> list[Executable]:
-    """Later matches once more, as far as the change reaches; two rows a match, together."""
-    statements: list[Executable] = []
-    for first, second in zip(rows[::2], rows[1::2], strict=True):
-        if first.person not in fold.ratings and second.person not in fold.ratings:
-            continue
-        for row in (first, second):
-            if row.person not in fold.ratings:  # as it was: nothing has changed for him so far
-                fold.ratings[row.person] = (_before(row), None)
-        contest = Contest(first.match, first.discipline, (first.person, second.person))
-        winner = 0 if first.score > second.score else 1
-        made = fold.play(contest, first.number, first.at, winner)
-        known = (first, second)
-        statements += [changed(new) for new, old in zip(made, known, strict=True) if new != old]
-    return statements
+    async def _terms(
+        self, contest: Contest, known: Sequence[RatingRow], discounted: bool | None
+    ) -> Terms:
+        """What a match that has ended (again) weighs, and when it may be known."""
+        now = self._clock()
+        if known and discounted is not None:
+            row = known[0]
+            return Terms(row.weight, discounted, row.shown_from)
+        if known:
+            weight = known[0].weight
+        else:
+            earlier = await self._store.between(contest.players, self._wall() - _WITHIN_S)
+            weight = 0.5 ** max(0, len(earlier) - IN_FULL + 1)
+        late = now + contest.delay_s if contest.delay_s > 0.0 else 0.0
+        return Terms(weight, bool(known and known[0].discounted), late)
 
 
 def _winner(state: MatchState) -> int | None:
     return state.winner if state.phase is Phase.MATCH_OVER else None
 
 
-def _before(row: RatingRow) -> Rating:
-    return Rating(row.before_rating, row.before_deviation, row.before_volatility)
-
-
-def _after(row: RatingRow) -> Rating:
-    return Rating(row.after_rating, row.after_deviation, row.after_volatility)
+def _contest(row: RatingRow) -> Contest:
+    return Contest(row.match, row.discipline, (row.person, row.opponent))

@@ -1,17 +1,24 @@
 """Answers about ratings: how somebody is rated, and what each match did to it."""
 
+from collections.abc import Callable
+
 from server.accounts.oversight import Oversight
 from server.connection import Connection
-from server.rating.book import PERIOD_S, PROVISIONAL_DEVIATION
+from server.rating.book import PROVISIONAL_DEVIATION
+from server.rating.fold import PERIOD_S
 from server.rating.glicko import Rating, aged
-from server.storage.ratings import RatingRow, RatingStore
+from server.storage.ratings import Eyes, RatingRow, RatingStore
 from shared_rules.messages import GetRating, RatingChange, RatingListed, RatingNow
 
 
 class RatingDesk:
     """Reads only; anybody may ask about anybody."""
 
-    def __init__(self, store: RatingStore, oversight: Oversight) -> None:
+    def __init__(
+        self, store: RatingStore, oversight: Oversight, clock: Callable[[], float]
+    ) -> None:
+        """``clock``: the server's."""
+        self._clock = clock
         self._store = store
         self._oversight = oversight
 
@@ -28,9 +35,12 @@ class RatingDesk:
         if request.who is not None:
             found = await self._oversight.find(request.who)
             who, name = found.person, found.name
-        counts = await self._store.counts(who)
-        rows = await self._store.current(who)
-        history = await self._store.history(who, request.discipline, request.before, request.most)
+        eyes = Eyes(person.id, self._clock())
+        counts = await self._store.counts(who, eyes)
+        rows = await self._store.current(who, eyes)
+        history = await self._store.history(
+            who, request.discipline, request.before, request.most, eyes
+        )
         connection.send(
             RatingListed(
                 re=request.id,
@@ -55,5 +65,6 @@ def _now(row: RatingRow, matches: int, now: float) -> RatingNow:
 
 
 def _change(row: RatingRow, opponent: str) -> RatingChange:
-    shared = [f for f in RatingChange.__struct_fields__ if f != "opponent"]
-    return RatingChange(opponent=opponent, **{field: getattr(row, field) for field in shared})
+    shared = [f for f in RatingChange.__struct_fields__ if f not in ("opponent", "weight")]
+    values = {field: getattr(row, field) for field in shared}
+    return RatingChange(opponent=opponent, weight=row.share, **values)

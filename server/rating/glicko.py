@@ -29,10 +29,15 @@ class Rating(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A match against an opponent as he was rated before it; ``score``: 1, 0.5 or 0."""
+    """A match against an opponent as he was rated before it; ``score``: 1, 0.5 or 0.
+
+    ``share``: of what a match tells, so much this one does, 0 to 1; a rating that learns nothing
+    stays as it is.
+    """
 
     opponent: Rating
     score: float
+    share: float = 1.0
 
 
 def aged(rating: Rating, periods: float) -> Rating:
@@ -53,11 +58,13 @@ def rated(rating: Rating, results: Sequence[Result]) -> Rating:
         return aged(rating, 1.0)
     mu, phi, sigma = (rating.value - START) / _SCALE, rating.deviation / _SCALE, rating.volatility
     information = surplus = 0.0
-    for opponent, score in results:
+    for opponent, score, share in results:
         weight = _weight(opponent.deviation / _SCALE)
         chance = expected_score(rating, opponent)
-        information += weight**2 * chance * (1.0 - chance)
-        surplus += weight * (score - chance)
+        information += share * weight**2 * chance * (1.0 - chance)
+        surplus += share * weight * (score - chance)
+    if information == 0.0:
+        return rating
     variance = 1.0 / information
     sigma = _volatility(phi, sigma, variance, variance * surplus)
     spread = math.hypot(phi, sigma)

@@ -5,13 +5,12 @@ fast as ten.
 """
 
 import asyncio
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, and_, or_, select, true
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select, true
 
 from server.storage.logs import Read, read_log
 from server.storage.packing import unpacked
@@ -20,7 +19,6 @@ from server.storage.schema import matches, orders, people, shots
 from shared_rules.commands import Order
 from shared_rules.match import apply, new_match
 from shared_rules.messages import ReplayEvent, ReplayShot, ReplaySummary
-from shared_rules.messages.tables import MAX_DELAY_S
 from shared_rules.replay import MatchResult, Told, read_told, told
 from shared_rules.state import MatchDescription
 
@@ -35,7 +33,8 @@ Place = tuple[float, str]  # when a match was opened, and its id: where a page e
 class Wanted:
     """Which matches: of whom (a key of names), when opened, after which in the list.
 
-    ``every``: also those that only some might watch.
+    ``every``: also those that only some might watch.  ``now``: by the server's clock; who was not
+    at a table that is shown late knows of it only what has been shown.
     """
 
     player: str | None = None
@@ -46,6 +45,7 @@ class Wanted:
     place: Place | None = None
     most: int = 20
     every: bool = False
+    now: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,20 @@ class Entry:
     seats: tuple[str, str | None]
 
 
-def page(wanted: Wanted, *conditions: ColumnElement[bool]) -> Select[Any]:
+def _seen(me: str, now: float) -> Select[Any]:
+    """Matches with their status as ``me`` may know it, ``seen``."""
+    seats = (matches.c.seat_0, func.coalesce(matches.c.seat_1, ""))
+    hidden = and_(matches.c.hidden_until > now, *(seat != me for seat in seats))
+    seen = case((hidden, matches.c.shown_status), else_=matches.c.status).label("seen")
+    return select(matches, seen).where(seen.in_(PLAYED))
+
+
+def page(wanted: Wanted, me: str, *conditions: ColumnElement[bool]) -> Select[Any]:
     """Matches that meet the conditions, the latest first."""
     opened, match = matches.c.opened_at, matches.c.match
-    query = select(matches).where(matches.c.status.in_(PLAYED), *conditions)
+    query = _seen(me, wanted.now).where(*conditions)
     if wanted.status is not None:
-        query = query.where(matches.c.status == wanted.status)
+        query = query.where(query.selected_columns.seen == wanted.status)
     if wanted.before is not None:
         query = query.where(opened < wanted.before)
     if wanted.after is not None:
@@ -84,9 +92,9 @@ def pages(wanted: Wanted, me: str, namesakes: Sequence[str]) -> list[Select[Any]
     my_own = or_(*(seat == me for seat in seats))
     if wanted.player is not None:
         visible = my_own if wanted.mine else or_(public, my_own)
-        return [page(wanted, seat == name, visible) for name in namesakes for seat in seats]
-    own = [page(wanted, seat == me) for seat in seats]
-    return own if wanted.mine else [page(wanted, public), *own]
+        return [page(wanted, me, seat == name, visible) for name in namesakes for seat in seats]
+    own = [page(wanted, me, seat == me) for seat in seats]
+    return own if wanted.mine else [page(wanted, me, public), *own]
 
 
 class Archive:
@@ -109,18 +117,17 @@ class Archive:
         shown = places[: wanted.most]
         more = shown[-1] if len(places) > len(shown) else None
         rows = [found[place] for place in shown]
-        mine = [me in (row.seat_0, row.seat_1) for row in rows]
-        return [_summary(r) if m else _shown(r) for r, m in zip(rows, mine, strict=True)], more
+        return [_summary(row, row.seen) for row in rows], more
 
-    async def entry(self, match: str) -> Entry | None:
-        """A match; None: there is none of this id that was played."""
-        query = select(matches).where(matches.c.match == match, matches.c.status.in_(PLAYED))
-        rows = await self._read(query)
+    async def entry(self, match: str, now: float) -> Entry | None:
+        """A match at ``now`` of the server's clock; None: there is none of this id to be seen."""
+        rows = await self._read(_seen("", now).where(matches.c.match == match))
         if not rows:
             return None
         row = rows[0]
         terms = msgspec.msgpack.decode(row.terms, type=Terms)
-        return Entry(_summary(row), _shown(row), terms, (row.seat_0, row.seat_1))
+        known, shown = _summary(row, row.status), _summary(row, row.seen)
+        return Entry(known, shown, terms, (row.seat_0, row.seat_1))
 
     async def took_part(self, match: str, person: str) -> bool:
         """Whether a person gave orders in a match: a player, or its referee."""
@@ -203,26 +210,16 @@ def _event(row: Row[Any], record: Told) -> ReplayEvent:
     )
 
 
-def _shown(row: Row[Any]) -> ReplaySummary:
-    """A match as those who watch know it: one that is shown late is over later for them."""
-    summary = _summary(row)
-    ended = row.ended_at
-    if ended is None or time.time() - ended > MAX_DELAY_S:
-        return summary
-    if time.time() - ended > msgspec.msgpack.decode(row.terms, type=Terms).delay_s:
-        return summary
-    return msgspec.structs.replace(summary, status="running", ended_at=None, result=None)
-
-
-def _summary(row: Row[Any]) -> ReplaySummary:
+def _summary(row: Row[Any], status: Any) -> ReplaySummary:
+    """A match as who knows it to be of this status may see it."""
     description = msgspec.msgpack.decode(row.description)  # plain: it may be an old one
     result = row.result and msgspec.msgpack.decode(row.result, type=MatchResult)
     return ReplaySummary(
         match=row.match,
         ruleset=description["ruleset"]["id"],
         players=tuple(description["players"]),
-        status=row.status,
+        status=status if status in PLAYED else "running",
         opened_at=row.opened_at,
-        ended_at=row.ended_at,
-        result=result,
+        ended_at=row.ended_at if status == "over" else None,
+        result=result if status == "over" else None,
     )

@@ -21,6 +21,8 @@ _PERSON = (_people.person, _people.name, _accounts.role)
 
 Rows = Sequence[Row]  # type: ignore[type-arg]
 SANCTIONS = ("suspend", "mute")
+LASTING = (*SANCTIONS, "discount")
+"""What holds until it is over or taken back."""
 
 
 class SessionRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,9 +55,9 @@ class ActionRecord(msgspec.Struct, frozen=True, kw_only=True):
     undone_reason: str | None = None
 
     def in_force(self, now: float) -> bool:
-        """Whether it is a sanction that holds at ``now``."""
+        """Whether it is a sanction, or a discount of a match, that holds at ``now``."""
         lasting = self.until is None or self.until > now
-        return self.act in SANCTIONS and self.undone_at is None and lasting
+        return self.act in LASTING and self.undone_at is None and lasting
 
 
 class ListedPerson(msgspec.Struct, frozen=True, kw_only=True):

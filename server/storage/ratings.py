@@ -8,7 +8,19 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Executable, Row, and_, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    Row,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)  # fmt: skip
 
 from server.storage import schema
 
@@ -19,7 +31,8 @@ Read = Callable[[Executable], Awaitable[Sequence[Row[Any]]]]
 class RatingRow(msgspec.Struct, frozen=True, kw_only=True):
     """A match that counted, as one of its players sees it; see ``storage.schema``.
 
-    ``number``: of the match among all that counted, in the order of their ends.
+    ``number``: of the match among all that counted, in the order of their ends.  ``weight``: of
+    the result.  ``shown_from``, ``told_from``: server's clock.
     """
 
     match: str
@@ -38,6 +51,33 @@ class RatingRow(msgspec.Struct, frozen=True, kw_only=True):
     after_volatility: float
     opponent_rating: float
     opponent_deviation: float
+    weight: float = 1.0
+    discounted: bool = False
+    shown_from: float = 0.0
+    told_from: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """Of a whole match, so much it counts."""
+        return 0.0 if self.discounted else self.weight
+
+
+class Eyes(msgspec.Struct, frozen=True):
+    """Who asks, at which time of the server's clock; None: the server itself, who knows all."""
+
+    person: str | None = None
+    now: float = 0.0
+
+    def sees(self) -> ColumnElement[bool]:
+        """Of tables that are shown late others know only what has been shown."""
+        if self.person is None:
+            return true()
+        known_from = case((_c.person == self.person, _c.told_from), else_=_c.shown_from)
+        return known_from <= self.now
+
+
+ALL = Eyes()
+_COUNTS = _c.discounted.is_(False)
 
 
 class RatingStore:
@@ -63,18 +103,28 @@ class RatingStore:
         rows = await self._rows(query.order_by(_c.number.desc()).limit(1))
         return rows[0] if rows else None
 
-    async def current(self, person: str) -> list[RatingRow]:
-        """The latest row of a person in each discipline."""
-        last = select(func.max(_c.number)).where(_c.person == person).group_by(_c.discipline)
+    async def between(self, pair: tuple[str, str], since: float) -> list[str]:
+        """The matches of two against each other that counted since a Unix time."""
+        one, other = pair
+        query = select(_c.match).where(
+            _c.person == one, _c.opponent == other, _c.at > since, _COUNTS
+        )
+        return [row[0] for row in await self._read(query)]
+
+    async def current(self, person: str, eyes: Eyes = ALL) -> list[RatingRow]:
+        """The latest row of a person in each discipline that counts and is known to who asks."""
+        last = select(func.max(_c.number)).where(_c.person == person, _COUNTS, eyes.sees())
+        last = last.group_by(_c.discipline)
         return await self._rows(
             select(schema.ratings)
             .where(_c.person == person, _c.number.in_(last))
             .order_by(_c.discipline)
         )
 
-    async def counts(self, person: str) -> dict[str, int]:
+    async def counts(self, person: str, eyes: Eyes = ALL) -> dict[str, int]:
         """How many matches of a person have counted, by discipline."""
-        query = select(_c.discipline, func.count().label("matches")).where(_c.person == person)
+        query = select(_c.discipline, func.count().label("matches"))
+        query = query.where(_c.person == person, _COUNTS, eyes.sees())
         return {
             row.discipline: int(row.matches)
             for row in await self._read(query.group_by(_c.discipline))
@@ -86,14 +136,19 @@ class RatingStore:
         return await self._rows(query.order_by(_c.number, _c.person))
 
     async def history(
-        self, person: str, discipline: str | None, before: float | None, most: int
+        self,
+        person: str,
+        discipline: str | None,
+        before: float | None,
+        most: int,
+        eyes: Eyes = ALL,
     ) -> list[tuple[RatingRow, str]]:
         """What changed a person's ratings, the latest first, with the opponents' names."""
         people = schema.people.c
         query = (
             select(schema.ratings, people.name)
             .join(schema.people, people.person == _c.opponent)
-            .where(_c.person == person)
+            .where(_c.person == person, eyes.sees())
             .order_by(_c.at.desc(), _c.number.desc())
             .limit(most)
         )

@@ -19,6 +19,7 @@ the server's clock.
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Float,
     ForeignKey,
@@ -29,6 +30,7 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -95,6 +97,10 @@ matches = Table(
     # of the terms, for those who look for replays
     Column("watch", String(16), nullable=False, server_default="nobody"),
     Column("result", LargeBinary),
+    # of a table that is shown late: what those who watch know of its status until then
+    Column("delay_s", Float, nullable=False, server_default="0"),
+    Column("shown_status", String(16)),
+    Column("hidden_until", Float),
     Column("used_0", Float, nullable=False, server_default="0"),
     Column("used_1", Float, nullable=False, server_default="0"),
     Column("away_0", Float),
@@ -141,6 +147,8 @@ shots = Table(
 )
 
 # A match that counted, as each of its players sees it; ``number``: of the match, in their order.
+# ``weight``: of the result, nothing while it is ``discounted``; by the server's clock others know
+# it from ``shown_from`` on, ``person`` himself from ``told_from`` on.
 ratings = Table(
     "ratings",
     metadata,
@@ -159,6 +167,10 @@ ratings = Table(
     ),
     Column("opponent_rating", Float, nullable=False),
     Column("opponent_deviation", Float, nullable=False),
+    Column("weight", Float, nullable=False, server_default="1"),
+    Column("discounted", Boolean, nullable=False, server_default=false()),
+    Column("shown_from", Float, nullable=False, server_default="0"),
+    Column("told_from", Float, nullable=False, server_default="0"),
     Index("ratings_of_person", "person", "discipline", "number"),
     Index("ratings_in_order", "discipline", "number"),
 )

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 
 import msgspec
-from sqlalchemy import Executable, Row, and_, delete, func, insert, select, update
+from sqlalchemy import Executable, Row, and_, case, delete, func, insert, null, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage import logs, schema
@@ -157,6 +157,7 @@ class Store:
                 seat_0=person,
                 terms=_encode(terms),
                 watch=terms.watch,
+                delay_s=terms.delay_s,
                 request=request.request,
                 digest=request.digest,
                 answer=request.answer,
@@ -184,6 +185,7 @@ class Store:
                 seat_1=people[1],
                 terms=_encode(terms),
                 watch=terms.watch,
+                delay_s=terms.delay_s,
                 description=_encode(description),
                 request=0,
                 digest=b"",
@@ -223,7 +225,7 @@ class Store:
             row |= {"person": person, **msgspec.structs.asdict(request)}
         statements: list[Statement] = [(_NEW_ORDER, row)]
         if status is not None:
-            statements.append(_status(match, status, result))
+            statements.append(_status(match, status, order.at, result))
         await self.journal.write(*statements, *also)
 
     async def save_shot(self, match: str, shot: ShotRecord) -> None:
@@ -234,7 +236,7 @@ class Store:
 
     async def set_status(self, match: str, status: Status | None, also: Statements = ()) -> None:
         """Another status (None: the same), and what belongs to the change."""
-        changed = [] if status is None else [_status(match, status)]
+        changed = [] if status is None else [_status(match, status, self._now())]
         if also or changed:
             await self.journal.write(*also, *changed)
 
@@ -247,7 +249,7 @@ class Store:
         last = and_(orders.match == record.match, orders.number == len(record.orders))
         status: Status = "waiting" if record.description is None else "adjourned"
         dropped = [delete(schema.orders).where(last)] if drop_last else []
-        await self.journal.write(*dropped, _status(record.match, status), *also)
+        await self.journal.write(*dropped, _status(record.match, status, self._now()), *also)
 
     async def save_absences(
         self, match: str, absences: tuple[AbsenceRecord, AbsenceRecord]
@@ -303,6 +305,9 @@ class Store:
         query = query.order_by(number.desc()).limit(1) if last_only else query.order_by(number)
         return [_shot(row) for row in await self._read(query)]
 
+    def _now(self) -> float:
+        return self.journal.now() if self.journal.now is not None else 0.0
+
     async def _write(self, *statements: Executable) -> None:
         await self.journal.write(*statements)
 
@@ -312,12 +317,20 @@ class Store:
             return result.fetchall()
 
 
-def _status(match: str, status: Status, result: MatchResult | None = None) -> Executable:
+def _status(match: str, status: Status, at: float, result: MatchResult | None = None) -> Executable:
+    """Another status, at ``at`` of the server's clock; of a late table it is shown later."""
     ended = time.time() if status in ("over", "closed") else None
+    was = schema.matches.c
     return (
         update(schema.matches)
-        .where(schema.matches.c.match == match)
-        .values(status=status, ended_at=ended, result=result and _encode(result))
+        .where(was.match == match)
+        .values(
+            status=status,
+            ended_at=ended,
+            result=result and _encode(result),
+            shown_status=case((was.hidden_until > at, was.shown_status), else_=was.status),
+            hidden_until=case((was.delay_s > 0, at + was.delay_s), else_=null()),
+        )
     )
 
 

@@ -77,7 +77,7 @@ class KickPerson(OfficialAct, frozen=True, kw_only=True, tag="kick"):
 
 
 class LiftSanction(OfficialAct, frozen=True, kw_only=True, tag="lift"):
-    """Take a suspension or a mute back, by the id of the action."""
+    """Take a suspension, a mute or a discount back, by the id of the action."""
 
     action: ShortText
 
@@ -108,9 +108,16 @@ class AwardTable(OfficialAct, frozen=True, kw_only=True, tag="award"):
     scope: Literal["game", "set", "match"] = "match"
 
 
+class DiscountMatch(OfficialAct, frozen=True, kw_only=True, tag="discount"):
+    """Let a rated match that is over count for no rating; ``lift`` lets it count again."""
+
+    table: TableId
+
+
 AnyAct = (
     CreateAccount | SetRole | ResetPassword | EndSessions | SuspendPerson | MutePerson
     | KickPerson | LiftSanction | CloseTable | ReopenTable | AdjournTable | AwardTable
+    | DiscountMatch
 )  # fmt: skip
 
 

@@ -30,7 +30,10 @@ class RatingNow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RatingChange(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match did to a rating, with all that it was reckoned from.  ``at``: Unix time."""
+    """What a match did to a rating, with all that it was reckoned from.  ``at``: Unix time.
+
+    ``weight``: of a whole match, so much it counted; 0: an official has discounted it.
+    """
 
     match: str
     discipline: str
@@ -46,6 +49,7 @@ class RatingChange(msgspec.Struct, frozen=True, kw_only=True):
     after_rating: float
     after_deviation: float
     after_volatility: float
+    weight: float = 1.0
 
 
 class RatingListed(Message, frozen=True, kw_only=True, tag="rating"):

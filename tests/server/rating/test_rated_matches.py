@@ -1,5 +1,7 @@
 """Which matches count, when, and what takes it back."""
 
+import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from shared_rules.messages import oversight as acts
 from shared_rules.state import Phase
 from tests.server.bench_table import in_loop, serving
 from tests.server.rating.rated import RATED, lose, match, rating
-from tests.server.test_oversight import account, done
+from tests.server.test_oversight import account, done, give, recorded
 from tests.server.wire_client import WireClient
 
 WON = rated(Rating(), [Result(Rating(), 1.0)])
@@ -108,3 +110,60 @@ async def test_br_081_what_a_spectator_sends_changes_no_rating(tmp_path: Path) -
         await lose(ann, bob)
         assert (await rating(bob)).changes[0].after_rating == pytest.approx(WON.value)
         assert len((await rating(ann)).changes) == 1
+
+
+@in_loop
+async def test_an_official_discounts_a_match_and_takes_that_back(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        adam = await account(server, "Adam", "official")
+        ann, bob, cid = [await account(server, name, "player") for name in ("Ann", "Bob", "Cid")]
+        table = await match(ann, bob)
+        assert (await give(adam, acts.DiscountMatch(table=table))).code == "wrong_state"
+        await lose(ann, bob)
+        await match(bob, cid)
+        await lose(cid, bob)
+        before = [await rating(adam, who=who) for who in ("Ann", "Bob", "Cid")]
+        assert (await give(ann, acts.DiscountMatch(table=table))).code == "not_allowed"
+        action = await done(adam, acts.DiscountMatch(table=table), "he let him win")
+        assert (await give(adam, acts.DiscountMatch(table=table))).code == "wrong_state"
+        of_ann, of_bob, of_cid = [await rating(adam, who=who) for who in ("Ann", "Bob", "Cid")]
+        assert of_ann.ratings == () and of_ann.changes[0].weight == 0.0
+        assert of_ann.changes[0].after_rating == of_ann.changes[0].before_rating == 1500.0
+        assert of_bob.ratings[0].matches == 1
+        assert of_bob.ratings[0].rating == pytest.approx(WON.value)
+        assert of_cid.changes[0].opponent_rating == 1500.0
+        person = server.house.people.present_by_key("ann")
+        assert person is not None and server.house.ratings.shown(person.id) == {}
+        (row, *_) = await recorded(adam)
+        assert (row.act, row.table, row.in_force) == ("discount", table, True)
+        await done(adam, acts.LiftSanction(action=action))
+        after = [await rating(adam, who=who) for who in ("Ann", "Bob", "Cid")]
+        assert [x.changes for x in after] == [x.changes for x in before]
+        assert [[r.matches for r in x.ratings] for x in after] == [[1], [2], [1]]
+        assert (await give(adam, acts.LiftSanction(action=action))).code == "wrong_state"
+        assert server.house.ratings.shown(person.id) == {"nine_ball": round(LOST.value)}
+
+
+@in_loop
+async def test_a_pair_that_plays_over_and_over_moves_its_ratings_less_and_less(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob, cid = [await account(server, name, "player") for name in ("Ann", "Bob", "Cid")]
+        for n in range(6):
+            pair = (ann, bob) if n % 2 else (bob, ann)
+            await match(*pair)
+            await lose(ann, bob)
+        changes = (await rating(bob)).changes[::-1]
+        assert [x.weight for x in changes] == [1.0, 1.0, 1.0, 0.5, 0.25, 0.125]
+        gains = [x.after_rating - x.before_rating for x in changes]
+        assert all(a > b > 0 for a, b in pairwise(gains))
+        assert gains[5] < 0.2 * gains[2]
+        await match(ann, cid)  # with anybody else all is as ever
+        await lose(cid, ann)
+        assert (await rating(cid)).changes[0].weight == 1.0
+        day = 86_400.0
+        server.house.ratings._wall = lambda: time.time() + day
+        await match(ann, bob)
+        await lose(ann, bob)
+        assert (await rating(bob)).changes[0].weight == 1.0
