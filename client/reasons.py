@@ -14,9 +14,21 @@ REASONS: dict[str, str] = {
     "the server at * cannot be reached: *": "server * není dostupný: *",
     "the server at * did not answer in time": "server * neodpověděl včas",
     "what answers at * is no Headstring server": "na * neodpovídá server Headstring",
-    "what answers at * speaks no TLS as it should (wss://): *": (
-        "na * není šifrované spojení v pořádku (wss://): *"
+    "what answers at * says nothing; if it has TLS, its address begins with wss://": (
+        "* neodpovídá nic; je-li server šifrovaný, začíná jeho adresa wss://"
     ),
+    "what answers at * speaks no TLS; its address may begin with ws://": (
+        "na * není šifrované spojení; adresa možná začíná ws://"
+    ),
+    "TLS with * failed: *": "šifrované spojení s * selhalo: *",
+    "the certificate of * is not of anybody whom this computer trusts; --ca names the club's own": (
+        "certifikátu serveru * tento počítač nevěří; vlastní certifikát klubu udá --ca"
+    ),
+    "the certificate of * is for another name": "certifikát serveru * je pro jiné jméno",
+    "the certificate of * is out of date, or this computer's clock is wrong": (
+        "certifikát serveru * neplatí nyní, nebo jdou hodiny počítače špatně"
+    ),
+    "the certificate of * can't be trusted: *": "certifikátu serveru * nelze věřit: *",
     "the connection failed: *": "spojení selhalo: *",
     "the connection was closed": "spojení bylo uzavřeno",
     "* is no websocket address": "* není adresa serveru (ws:// nebo wss://)",

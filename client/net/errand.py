@@ -1,14 +1,14 @@
 """A short visit to a server: sign in, ask a few things, go.  For commands without a table."""
 
-import socket
 import ssl
 from types import TracebackType
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
+from websockets.exceptions import InvalidURI, WebSocketException
 
 from client.net.link import OPEN_TIMEOUT_S
+from client.net.unreachable import why_not
 from shared_rules import messages as m
 from shared_rules.refusal import Refusal
 from shared_rules.wire import MAX_SERVER_BYTES, read_server_message, write_message
@@ -32,16 +32,15 @@ class Errand:
         self._socket: ClientConnection | None = None
 
     async def __aenter__(self) -> "Errand":
-        place = self.url.split("://", 1)[-1].split("/", 1)[0]
         try:
             self._socket = await connect(
                 self.url, compression=None, max_size=MAX_SERVER_BYTES,
                 open_timeout=OPEN_TIMEOUT_S, close_timeout=1.0, proxy=None, **self._tls,
             )  # fmt: skip
-        except (socket.gaierror, ssl.SSLError, OSError, TimeoutError) as error:
-            raise ErrandFailed(f"the server at {place} cannot be reached: {error}") from error
-        except (InvalidHandshake, InvalidURI) as error:
-            raise ErrandFailed(f"what answers at {place} is no Headstring server") from error
+        except InvalidURI as error:
+            raise ErrandFailed(f"{self.url} is no websocket address") from error
+        except (WebSocketException, OSError) as error:
+            raise ErrandFailed(why_not(self.url, error)) from error
         return self
 
     async def __aexit__(

@@ -5,24 +5,22 @@ It knows messages, not what they mean.  Everything that happens goes to ``delive
 """
 
 import asyncio
-import os
 import random
-import socket
 import ssl
 import time
 from collections.abc import Callable, Iterable
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, InvalidStatus, InvalidURI, WebSocketException
+from websockets.exceptions import InvalidURI, WebSocketException
 
 from client.net.link_events import Garbled, LinkEvent, Lost, Opened, Received
+from client.net.unreachable import why_not
 from shared_rules.messages import ClientMessage
 from shared_rules.refusal import Refusal
 from shared_rules.wire import MAX_SERVER_BYTES, read_server_message, write_message
 
 BACK_OFF_S = (0.2, 0.5, 1.0, 2.0, 4.0, 5.0)
 OPEN_TIMEOUT_S = 8.0
-LONGEST_SENTENCE = 200
 
 
 class Link:
@@ -110,24 +108,11 @@ class Link:
                 reason = peer.close_reason or "the connection was closed"
         except InvalidURI as error:
             raise ValueError(f"{self.url} is no websocket address") from error
-        except TimeoutError:
-            reason = f"the server at {self._place} did not answer in time"
-        except InvalidStatus as error:
-            reason = _turned_away(self._place, error)
-        except InvalidHandshake:
-            reason = f"what answers at {self._place} is no Headstring server"
-        except WebSocketException as error:
-            reason = f"the connection failed: {error}"
-        except OSError as error:
-            reason = _unreachable(self._place, error)
+        except (WebSocketException, OSError) as error:
+            reason = why_not(self.url, error)
         finally:
             self._socket = None
         return opened, reason
-
-    @property
-    def _place(self) -> str:
-        """Host and port, as people know a server."""
-        return self.url.split("://", 1)[-1].split("/", 1)[0]
 
     async def _read(self, peer: ClientConnection) -> None:
         async for data in peer:
@@ -146,24 +131,3 @@ class Link:
                 await peer.send(write_message(message))
             except WebSocketException:
                 return  # the reader meets the same loss and reports it
-
-
-def _turned_away(place: str, error: InvalidStatus) -> str:
-    """The server's own sentence, when it is one of ours that lets nobody in now."""
-    if "Headstring-Refusal" in error.response.headers:
-        sentence = error.response.body.decode("utf-8", "replace").partition("\n")[0]
-        if sentence.isprintable() and 0 < len(sentence) <= LONGEST_SENTENCE:
-            return sentence
-    return f"what answers at {place} is no Headstring server"
-
-
-def _unreachable(place: str, error: OSError) -> str:
-    """Why no connection came about, as far as a person can do something about it."""
-    if isinstance(error, socket.gaierror):
-        return f"there is no machine called {place.rsplit(':', 1)[0]}"
-    if isinstance(error, ssl.SSLError):
-        return f"what answers at {place} speaks no TLS as it should (wss://): {error.reason}"
-    if isinstance(error, ConnectionRefusedError) or error.errno is None:
-        # without a number: several addresses of one machine, and none of them answers
-        return f"nothing answers at {place}; is the server running?"
-    return f"the server at {place} cannot be reached: {os.strerror(error.errno)}"

@@ -15,6 +15,7 @@ from server.web.reply import response, text_reply
 from server.web.routes import METHODS
 
 _LONGEST_METHOD = 16
+_TLS_HANDSHAKE = 0x16
 
 
 class AnsweringConnection(ServerConnection):
@@ -29,6 +30,8 @@ class AnsweringConnection(ServerConnection):
         """Something has come."""
         if self.request is None and len(self._beginning) < _LONGEST_METHOD:
             self._beginning += data[:_LONGEST_METHOD]
+            if self._beginning[0] == _TLS_HANDSHAKE:
+                data = b"\n"  # its greeting has no line to wait for: have it refused at once
         super().data_received(data)
 
     def send_data(self) -> None:
