@@ -7,10 +7,12 @@ import argparse
 import contextlib
 import importlib
 import json
+import math
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 #: Bytes of a line of a file that are kept: four for each character that any reader takes, and more.
 LONGEST_LINE = 8_000_000
@@ -188,7 +190,7 @@ def _lines_of(path: str) -> Iterator[str]:
                 yield line.decode("utf-8", "surrogateescape")
     except OSError as error:
         # 2, as for what makes no sense: 1 is a difference found by `judge --check`
-        print(f"headstring: can't read {path}: {error}", file=sys.stderr)
+        print(f"headstring: can't read {path}: {error.strerror}", file=sys.stderr)
         raise SystemExit(2) from error
 
 
@@ -346,11 +348,26 @@ what to measure:
         ("workers", int, "physics processes (default 2)"),
         ("matches", int, "stored matches, for storage (default 10000)"),
     ):
-        sizes.add_argument(f"--{name}", type=kind, metavar="N", help=about)
+        sizes.add_argument(
+            f"--{name}", type=_from(0 if name == "deaf" else 1e-3, kind), metavar="N", help=about
+        )
     sizes.add_argument("--no-uvloop", action="store_true", help="asyncio's own event loop")
 
 
+def _from(least: float, kind: type) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        with contextlib.suppress(ValueError, OverflowError):
+            if math.isfinite(number := kind(text)) and number >= least:
+                return number
+        raise argparse.ArgumentTypeError(f"{text!r} makes no sense here")
+
+    return read
+
+
 def run_bench(options: argparse.Namespace) -> int:
+    if options.pooltool and shutil.which(options.pooltool) is None:
+        print(f"headstring bench: there is no program {options.pooltool}", file=sys.stderr)
+        return 2
     if options.what == "physics":
         from physics.bench import bench_physics
 

@@ -21,6 +21,9 @@ from shared_rules.messages import oversight as acts
 
 ROLES = get_args(m.AccountRole)
 _UNITS = {"m": 60.0, "h": 3600.0, "d": 86_400.0}
+_PASSWORDS = f"""\
+Passwords are asked for on a terminal; else they are lines of the input.  {PASSWORD}
+(of --account) and {NEW_PASSWORD} (that is being set) go before both."""
 _ADMIN_EPILOG = f"""\
 examples:
   headstring admin --config server.toml create Adam --role administrator
@@ -32,8 +35,8 @@ examples:
   headstring admin --server URL --account Adam award K7Q2MX 1 --reason "left the club"
 
 --database and --config are for a server that does not run: to make the first administrator.
-Passwords are asked
-for, or come from {PASSWORD} (of --account) and {NEW_PASSWORD} (that is being set).
+A guest may be named by his id.
+{_PASSWORDS}
 """
 _ACCOUNT_EPILOG = f"""\
 examples:
@@ -42,7 +45,7 @@ examples:
   headstring account --server URL --account Ann revoke 3f2a90c1d7e45b60
   headstring account --server URL --account Ann password
 
-Passwords are asked for, or come from {PASSWORD} and, a new one, {NEW_PASSWORD}.
+{_PASSWORDS}
 """
 
 
@@ -206,9 +209,18 @@ def run_account(options: argparse.Namespace) -> int:
             if register:
                 print(f"{options.account} has an account now.")
                 return
+            if options.what == "revoke" and options.session is not None:
+                await _check_device(errand, options.session)
             print_answer(await errand.ask(_own_request(options)))
 
     return _run("account", visit())
+
+
+async def _check_device(errand: Errand, session: str) -> None:
+    """The server ends what is there and calls that done; a mistyped device must not seem ended."""
+    listed = await errand.ask(m.ListSessions(id=first_id()))
+    if session not in {one.session for one in listed.sessions}:
+        raise ErrandFailed(f"no device {session} is signed in; `sessions` lists them")
 
 
 def _own_request(options: argparse.Namespace) -> m.ClientMessage:

@@ -109,7 +109,7 @@ The bot plays one match and ends; with --accept-challenges it goes on until it i
     parser.add_argument("--seed", type=int, help="seed of its hand and its choices")
     parser.add_argument(
         "--pace",
-        type=_within(0, 60, "seconds"),
+        type=within(0, 60, "seconds"),
         default=0.0,
         metavar="S",
         help="least seconds before each answer",
@@ -134,7 +134,7 @@ example:
     _add_level(parser, "strength of both bots")
     parser.add_argument("--seed", type=int, default=1, help="seed of the bots (default 1)")
     parser.add_argument(
-        "--speed", type=_within(1, 200, "a factor"), default=12.0, metavar="F",
+        "--speed", type=within(1, 200, "a factor"), default=12.0, metavar="F",
         help="how much faster than real time (default 12)",
     )  # fmt: skip
     parser.add_argument(
@@ -204,12 +204,12 @@ def _add_screen(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     group.add_argument("--fullscreen", action="store_true", help="take the whole screen")
     group.add_argument(
-        "--ui-scale", type=_within(0.5, 3.0, "a factor"), metavar="F",
+        "--ui-scale", type=within(0.5, 3.0, "a factor"), metavar="F",
         help="size of everything written, 0.5 to 3 (default: the last one)",
     )  # fmt: skip
 
 
-def _within(low: float, high: float, what: str, kind: type = float) -> Callable[[str], Any]:
+def within(low: float, high: float, what: str, kind: type = float) -> Callable[[str], Any]:
     """A reader of numbers between two bounds, whose refusal is a sentence."""
 
     def read(text: str) -> Any:
@@ -224,10 +224,10 @@ def _within(low: float, high: float, what: str, kind: type = float) -> Callable[
     return read
 
 
-_race = _within(1, 99, "a whole number", int)
-_points = _within(1, 1000, "a whole number of points", int)
-_clock = _within(5, 600, "a shot clock gives seconds")
-_delay = _within(0, 300, "a delay has seconds")
+_race = within(1, 99, "a whole number", int)
+_points = within(1, 1000, "a whole number of points", int)
+_clock = within(5, 600, "a shot clock gives seconds")
+_delay = within(0, 300, "a delay has seconds")
 
 
 def _name(text: str) -> str:

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 
 from client.data_folder import data_folder
@@ -15,14 +16,25 @@ from client.data_folder import data_folder
 ROOT = Path(__file__).resolve().parent.parent
 LISTENS = "listens on "
 START_TIMEOUT_S = 180.0
+_PASSED_ON = ("HEADSTRING_DATA", "HEADSTRING_KERNELS")
 
 
 class NotStarted(RuntimeError):
     """A program of ours did not start; the message says why."""
 
 
+def surroundings(environment: Mapping[str, str]) -> dict[str, str]:
+    """What a program of ours gets of this one's environment: no settings of a server that the user
+    runs (a database, limits, a certificate), nor a password; only where files lie."""
+    return {
+        name: value
+        for name, value in environment.items()
+        if not name.startswith("HEADSTRING_") or name in _PASSED_ON
+    }
+
+
 def _popen(arguments: list[str], log: Path, **options: object) -> subprocess.Popen:
-    environment = dict(os.environ)
+    environment = surroundings(os.environ)
     paths = [str(ROOT), environment.get("PYTHONPATH", "")]
     environment["PYTHONPATH"] = os.pathsep.join(p for p in paths if p)
     log.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from client.command import default_name, websocket_url
+from client.command import default_name, websocket_url, within
 from client.data_folder import Tokens
 from client.net.link import Link
 from client.net.session import LinkEvent, Session
@@ -49,7 +49,11 @@ examples:
         "--status", choices=("running", "adjourned", "over"), help="list only such matches"
     )
     parser.add_argument(
-        "--most", type=int, default=20, metavar="N", help="list at most so many (default 20)"
+        "--most",
+        type=within(1, 100_000, "a whole number", int),
+        default=20,
+        metavar="N",
+        help="list at most so many (default 20)",
     )
 
 
@@ -59,6 +63,9 @@ def run(options: argparse.Namespace) -> int:
         if (options.file is None) == (options.server is None):
             print("headstring replays: name a FILE or a --server", file=sys.stderr)
             return 2
+        if options.save is not None and options.match is None:
+            print("headstring replays: --save needs --match and --server", file=sys.stderr)
+            return 2
         if options.file is not None:
             replay = read_replay(Path(options.file).read_bytes())
             print(_sheet(replay.summary, replay.events), end="")
@@ -67,7 +74,10 @@ def run(options: argparse.Namespace) -> int:
         else:
             summary, events = asyncio.run(_fetch(options))
             _keep(options.save, summary, events)
-    except (NotToBeHad, ReplayFileError, OSError, ValueError) as error:
+    except OSError as error:
+        print(f"headstring replays: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 1
+    except (NotToBeHad, ReplayFileError, ValueError) as error:
         print(f"headstring replays: {error}", file=sys.stderr)
         return 1
     return 0

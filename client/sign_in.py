@@ -43,7 +43,11 @@ def read_password(prompt: str, variable: str = PASSWORD, twice: bool = False) ->
         if twice and getpass.getpass(f"{prompt}, again: ") != found:
             raise ErrandFailed("the two differ")
     if not found:
-        raise ErrandFailed(f"a password is needed: type it, or set {variable}")
+        what = prompt[0].lower() + prompt[1:]
+        raise ErrandFailed(
+            f"the {what} is needed: type it at a terminal, give it as a line of the input, "
+            f"or set {variable}"
+        )
     return found
 
 

@@ -9,6 +9,7 @@ import contextlib
 import errno
 import functools
 import logging
+import os
 import socket
 from typing import Any
 
@@ -82,17 +83,15 @@ class Listener:
         try:
             self._server = await self._listen(config)
         except OSError as error:
-            why = "it is in use" if error.errno in _IN_USE else error.strerror or str(error)
             raise PortUnusable(
-                f"can't listen on {config.host} port {config.port}: {why}"
+                f"can't listen on {config.host} port {config.port}: {_why(error)}"
             ) from error
         if self.pages is not None:
             try:
                 await self.pages.open()
             except OSError as error:
-                why = "it is in use" if error.errno in _IN_USE else error.strerror or str(error)
                 raise PortUnusable(
-                    f"can't listen on {config.metrics_address} for metrics: {why}"
+                    f"can't listen on {config.metrics_address} for metrics: {_why(error)}"
                 ) from error
 
     async def _listen(self, config: ServerConfig) -> Server:
@@ -224,6 +223,15 @@ class Listener:
     def _must_be_signed_in(self, connection: Connection) -> None:
         if not connection.session.signed_in:
             connection.hang_up(Goodbye(reason="nobody signed in", come_back=False))
+
+
+def _why(error: OSError) -> str:
+    """Why a port can't be had."""
+    if error.errno in _IN_USE:
+        return "it is in use"
+    if isinstance(error, socket.gaierror) or not error.errno:
+        return error.strerror or str(error)
+    return os.strerror(error.errno)  # without what asyncio says around it
 
 
 def _bound_system_buffer(connection: ServerConnection) -> None:

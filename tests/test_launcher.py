@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,53 @@ def test_every_command_has_help(command, capsys):
     assert ended.value.code == 0
     said = capsys.readouterr().out
     assert said.startswith(f"usage: headstring {command}")
+
+
+def test_every_command_stands_in_the_readme():
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `headstring ([a-z-]+)` \| \S", page, re.MULTILINE)
+    assert sorted(listed) == sorted(headstring.COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["replays", "none.file"], 1, "headstring replays: none.file: No such file or directory"),
+        (["replays", "text"], 1, "headstring replays: this is no replay, or it is damaged"),
+        (["replays", "text", "--save", "x"], 2, "--save needs --match and --server"),
+        (["replays", "--server", "x", "--most", "-3"], 2, "a whole number from 1 to 100000"),
+        (["backup", "x", "--database", "text"], 1, "{folder}/text: file is not a database"),
+        (["backup", "no/x", "--database", "empty"], 1, "can't write no/x: No such file"),
+        (["backup", "x", "--database", "."], 1, "is a folder; name a file in it"),
+        (["backup", "x", "--database", "foo://x"], 1, "foo://x is no database that is known here"),
+        (["restore", "text", "--database", "x"], 1, "text is no backup, or it is damaged"),
+        (["restore", "none", "--database", "foo://x"], 1, "there is no file none"),
+        (["review", "--database", "text"], 1, "{folder}/text: file is not a database"),
+        (["review", "--database", "."], 1, "is a folder; name a file in it"),
+        (["admin", "--database", "text", "people"], 1, "{folder}/text: file is not a database"),
+        (["admin", "--database", ".", "people"], 1, "is a folder; name a file in it"),
+        (["admin", "--database", "foo://x", "people"], 1, "foo://x is no database"),
+        (["admin", "--config", "none", "people"], 1, "none: can't be read: No such file"),
+        (["serve", "--database", "text"], 1, "{folder}/text: file is not a database"),
+        (["serve", "--database", "."], 1, "is a folder; name a file in it"),
+        (["serve", "--database", "x", "--host", "192.0.2.1", "--port", "0"], 1,
+         "can't listen on 192.0.2.1 port 0: Cannot assign requested address\n"),
+        (["simulate", "none"], 2, "can't read none: No such file or directory\n"),
+        (["bench", "physics", "--pooltool", "/none"], 2, "there is no program /none"),
+        (["bench", "server", "--tables", "-5"], 2, "--tables: '-5' makes no sense here"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_in_a_sentence(words, status, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text").write_text("Dear club, this is a letter and nothing else.")
+    (tmp_path / "empty").touch()
+    try:
+        ended = headstring.main(words)
+    except SystemExit as error:
+        ended = error.code
+    told = capsys.readouterr().err
+    assert ended == status and said.format(folder=tmp_path) in told
+    assert "[Errno" not in told and "sqlite+" not in told and "Traceback" not in told
 
 
 def test_without_a_command_it_opens_the_start_screen_or_says_why_it_cannot(tmp_path):

@@ -27,7 +27,7 @@ from server.storage.database import (
     told_to_people,
     upgrade,
 )
-from server.storage.files import close_to_others, make_private, open_private
+from server.storage.files import MODE, close_to_others, make_private, open_private
 from server.storage.journal import Journal
 from server.storage.lock import FileLock
 
@@ -65,7 +65,8 @@ async def back_up(url: str, path: Path) -> Backup:
             written is not what was read.
         DatabaseUnusable: the database can't be read.
     """
-    source = sqlite_file(url)
+    with told_to_people(url):
+        source = sqlite_file(url)
     part = _begun(path, source)
     try:
         with told_to_people(url):
@@ -86,13 +87,16 @@ def _begun(path: Path, source: Path | None) -> Path:
     """The file that becomes the backup once it is whole."""
     if path.exists():
         raise BackupError(f"{path} exists already; a backup never writes over anything")
+    if source is not None and source.is_dir():
+        raise BackupError(f"{source} is a folder; name a file in it")
     if source is not None and not source.exists():
         raise BackupError(f"there is no database {source}")
     part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    os.close(
-        os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    )  # every match and hash is in it
+    try:
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, MODE))
+    except OSError as error:
+        raise BackupError(f"can't write {path}: {error.strerror}") from error
     return part
 
 
@@ -229,8 +233,8 @@ async def restore(path: Path, url: str, replace: bool = False) -> Backup:
     script = ScriptDirectory.from_config(alembic_config())
     if backup.revision not in {revision.revision for revision in script.walk_revisions()}:
         raise BackupError(f"{path} is of a later version of Headstring (schema {backup.revision})")
-    target = sqlite_file(url)
     with told_to_people(url):
+        target = sqlite_file(url)
         engine = make_engine(url)
         if target is not None:
             make_private(target)

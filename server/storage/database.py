@@ -3,6 +3,7 @@
 SQLite runs in WAL mode with ``synchronous=FULL``, so that a commit survives a power cut.
 """
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, inspect
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 BUSY_TIMEOUT_MS = 5000  # how long SQLite waits for somebody else's lock
@@ -33,15 +34,25 @@ def told_to_people(url: str) -> Iterator[None]:
     """Turns what goes wrong while a database is opened into ``DatabaseUnusable``."""
     try:
         yield
-    except (ArgumentError, InvalidRequestError, ImportError) as error:
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise DatabaseUnusable(
+            f"{shown_url(url)} is no database that is known here: give a file of SQLite, "
+            "or postgresql+asyncpg://user:password@host/name"
+        ) from error
+    except (InvalidRequestError, ImportError) as error:
         raise DatabaseUnusable(f"no driver for the database {shown_url(url)}: {error}") from error
     except DBAPIError as error:
-        raise DatabaseUnusable(f"the database {shown_url(url)}: {error.orig}") from error
+        raise DatabaseUnusable(f"the database {shown_place(url)}: {error.orig}") from error
+    except sqlite3.Error as error:
+        raise DatabaseUnusable(f"the database {shown_place(url)}: {error}") from error
+    except IsADirectoryError as error:
+        raise DatabaseUnusable(str(error)) from error
     except OSError as error:
-        raise DatabaseUnusable(f"the database {shown_url(url)}: {error}") from error
+        why = error.strerror or str(error)
+        raise DatabaseUnusable(f"the database {shown_place(url)}: {why}") from error
     except CommandError as error:
         raise DatabaseUnusable(
-            f"the database {shown_url(url)} is of another version of Headstring: {error}"
+            f"the database {shown_place(url)} is of another version of Headstring: {error}"
         ) from error
 
 

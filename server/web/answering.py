@@ -31,7 +31,7 @@ class AnsweringConnection(ServerConnection):
         if self.request is None and len(self._beginning) < _LONGEST_METHOD:
             self._beginning += data[:_LONGEST_METHOD]
             if self._beginning[0] == _TLS_HANDSHAKE:
-                data = b"\n"  # its greeting has no line to wait for: have it refused at once
+                data = b"\r\n"  # its greeting has no line to wait for: have it refused at once
         super().data_received(data)
 
     def send_data(self) -> None:

@@ -7,17 +7,23 @@ import sys
 import time
 
 import pytest
+from websockets.sync.client import connect
 
 from client.command import BOT_NAME, add_bot_arguments, run_bot
-from client.offline import ROOT, NotStarted, PrivateServer
+from client.offline import ROOT, NotStarted, PrivateServer, surroundings
 from client.play.arrival import Plan
 from client.play.hand import Mode
 from client.play.party import Party
 from client.play.settings import Settings
 from client.scene import WindowOptions, open_window
 from physics.simulation import warm_up
+from shared_rules import messages as m
 from shared_rules.state import Phase
+from shared_rules.wire import read_server_message, write_message
 
+# Nothing here is slow: these end a test that hangs, on a machine that has ten other things to do.
+PATIENCE_S = 180.0
+LONGEST_S = 600.0
 OPTIONS = {"overrides": {"match": {"games_to_win": 1}}, "private": True, "watch": "nobody"}
 
 
@@ -38,6 +44,27 @@ def server(folder):
     made.stop()
 
 
+def test_no_setting_of_the_users_own_server_reaches_the_private_one():
+    mine = {"HEADSTRING_DATABASE_URL": "club.sqlite3", "HEADSTRING_CONFIG": "club.toml",
+            "HEADSTRING_PASSWORD": "secret", "HEADSTRING_LIMITS_NONSENSE": "1"}  # fmt: skip
+    rest = {"HEADSTRING_DATA": "here", "HEADSTRING_KERNELS": "there", "PATH": "/bin"}
+    assert surroundings(mine | rest) == rest
+
+
+def test_the_private_server_starts_whatever_the_user_has_set(folder, monkeypatch):
+    monkeypatch.setenv("HEADSTRING_LISTEN_PORT", "no port")
+    monkeypatch.setenv("HEADSTRING_CONFIG", str(folder / "none.toml"))
+    monkeypatch.setenv("HEADSTRING_PEOPLE_GUESTS", "no")
+    server = PrivateServer(folder / "set.sqlite3")
+    try:
+        assert server.start().startswith("ws://127.0.0.1:")
+        with connect(server.url, compression=None, proxy=None) as line:
+            line.send(write_message(m.Hello(protocol=m.PROTOCOL, name="Ann")))
+            assert isinstance(read_server_message(line.recv(PATIENCE_S)), m.Welcome)
+    finally:
+        server.stop()
+
+
 class Evening:
     """``headstring play`` but for the window, which is off-screen."""
 
@@ -49,7 +76,7 @@ class Evening:
         )
         self.app, self.session = self.party.app, self.party.session
 
-    def until(self, condition, longest=25.0) -> None:
+    def until(self, condition, longest=PATIENCE_S) -> None:
         end = time.monotonic() + longest
         while not condition():
             assert time.monotonic() < end, (self.session.phase, self.session.reason, self.state)
@@ -140,12 +167,12 @@ def test_a_server_ends_with_the_program_that_started_it(folder):
         "os._exit(9)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=LONGEST_S,
         check=False,
     )  # fmt: skip
     assert done.returncode == 9, done.stderr
     host, port = done.stdout.strip().removeprefix("ws://").split(":")
-    end = time.monotonic() + 15
+    end = time.monotonic() + PATIENCE_S
     while True:
         try:
             socket.create_connection((host, int(port)), 5.0).close()
@@ -167,7 +194,7 @@ def test_the_demo_plays_a_race_and_leaves_its_pictures(folder, tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "headstring", "demo", "--race", "1", "--speed", "60", "--level", "4",
          "--folder", str(pictures)],
-        cwd=ROOT, capture_output=True, text=True, timeout=150, check=False,
+        cwd=ROOT, capture_output=True, text=True, timeout=LONGEST_S, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "game to" in done.stdout and "the match is over" in done.stdout

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from client.net.errand import Errand
+from client.net.errand import Errand, ErrandFailed
 from client.net.link import Link
 from client.net.session import Lost, Opened
+from client.reasons import reason_text
 from client.trust import authority
 from server.config import ServerConfig
 from server.settings import ConfigFaults
@@ -62,13 +63,49 @@ async def test_our_client_comes_by_wss_with_the_clubs_own_certificate(tmp_path: 
         async with Errand(f"wss://127.0.0.1:{server.port}", authority(certificate)) as errand:
             assert (await errand.hello("test", name="Ann")).name == "Ann"
         lost = await _first_event(server.port, None)
-        assert isinstance(lost, Lost) and "TLS" in lost.reason
+        assert isinstance(lost, Lost) and "certificate" in lost.reason
         old = ssl.create_default_context(cafile=certificate)
         with warnings.catch_warnings(action="ignore"):
             old.minimum_version = ssl.TLSVersion.MINIMUM_SUPPORTED
             old.maximum_version = ssl.TLSVersion.TLSv1_1
         with pytest.raises(OSError):  # SSLError is one
             await asyncio.open_connection("127.0.0.1", server.port, ssl=old)
+
+
+@in_loop
+async def test_what_is_wrong_with_a_line_is_said_by_name(tmp_path: Path) -> None:
+    """The same sentences at the table and on the command line, and Czech words for each."""
+    certificate, key = _make(tmp_path, "club")
+    other, _ = _make(tmp_path, "other")
+
+    async def said(url: str, trusted: str | None) -> str:
+        trust = authority(trusted) if trusted is not None else None
+        events: list[object] = []
+        link = Link(url, events.append, trust=trust)
+        running = asyncio.create_task(link.run())
+        await eventually(lambda: bool(events))
+        link.close()
+        await running
+        lost = events[0]
+        assert isinstance(lost, Lost), events
+        with pytest.raises(ErrandFailed) as failed:
+            await Errand(url, trust).__aenter__()
+        assert str(failed.value) == lost.reason
+        assert reason_text("cs", lost.reason) != lost.reason
+        return lost.reason
+
+    async with serving(tmp_path, tls_certificate=certificate, tls_key=key) as server:
+        port = server.port
+        unknown = f"the certificate of 127.0.0.1:{port} is not of anybody whom this computer trusts"
+        assert (await said(f"wss://127.0.0.1:{port}", None)).startswith(unknown)
+        assert "--ca names the club's own" in await said(f"wss://127.0.0.1:{port}", other)
+        name = await said(f"wss://localhost:{port}", certificate)
+        assert name == f"the certificate of localhost:{port} is for another name"
+        assert "its address begins with wss://" in await said(f"ws://127.0.0.1:{port}", None)
+    async with serving(tmp_path / "plain") as server:
+        assert "speaks no TLS; its address may begin with ws://" in await said(
+            f"wss://127.0.0.1:{server.port}", certificate
+        )
 
 
 @in_loop
