@@ -69,7 +69,7 @@ def test_a_server_may_have_a_file_for_every_connection() -> None:
 @pytest.mark.parametrize(
     ("database", "why"),
     [
-        ("nonsense://club", "no driver"),
+        ("nonsense://club", "nonsense://club is no database that is known here"),
         ("sqlite:///club.sqlite3", "no driver"),
         ("postgresql+nosuch://club:secret@db/x", "club:***@db"),
         ("{folder}", "is a folder"),
