@@ -1,7 +1,9 @@
 """Who is at the other end, when proxies may stand between: address and scheme as they really are.
 
 ``X-Forwarded-For`` and ``X-Forwarded-Proto`` are believed only from the proxies that the settings
-name; from anybody else they are a stranger's words.
+name; from anybody else they are a stranger's words.  What ``Forwarded`` (RFC 7239) says is never
+believed, since a proxy that writes the others hands on what a stranger has put there; that it is
+there tells that somebody else asks.
 """
 
 import ipaddress
@@ -11,6 +13,8 @@ from websockets.datastructures import Headers
 
 from server.accounts.addresses import is_local
 
+_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
+"""Whoever sends one of these asks for somebody else."""
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -53,10 +57,10 @@ class TrustedProxies:
     def peer(self, remote: str, secure: bool, headers: Headers) -> Peer:
         """Who asks; ``remote`` and ``secure`` are those of the connection itself."""
         address = _plain(remote) or remote
-        said = ",".join(headers.get_all("X-Forwarded-For"))
-        forwarded = bool(said)
+        forwarded = any(headers.get_all(name) for name in _HEADERS)
         if not self.trusts(address):
             return Peer(address, secure, forwarded)
+        said = ",".join(headers.get_all("X-Forwarded-For"))
         proto = ",".join(headers.get_all("X-Forwarded-Proto")).rpartition(",")[2].strip().lower()
         if proto in ("http", "https", "ws", "wss"):
             secure = proto in ("https", "wss")
@@ -67,7 +71,7 @@ class TrustedProxies:
             if nearer is None:
                 break
             address = nearer
-        return Peer(address, secure, forwarded, believed=True)
+        return Peer(address, secure, forwarded, believed=bool(said) or not forwarded)
 
     def trusts(self, address: str) -> bool:
         """Whether this address is one of the proxies."""

@@ -57,3 +57,17 @@ def test_only_this_machine_itself_is_local() -> None:
     # a proxy on this machine asks for somebody else
     assert not nobody.peer("127.0.0.1", False, Headers({"X-Forwarded-For": "6.6.6.6"})).is_local
     assert not _peer("127.0.0.1", "127.0.0.1").is_local
+    assert not nobody.peer("127.0.0.1", False, Headers({"Forwarded": "for=6.6.6.6"})).is_local
+    assert not nobody.peer("127.0.0.1", False, Headers({"X-Real-IP": "6.6.6.6"})).is_local
+
+
+def test_the_standard_header_only_tells_that_somebody_else_asks() -> None:
+    """RFC 7239: a proxy that writes X-Forwarded-For hands a stranger's Forwarded on."""
+    forged = Headers({"Forwarded": "for=127.0.0.1", "X-Forwarded-For": "6.6.6.6"})
+    peer = PROXIES.peer("127.0.0.1", False, forged)
+    assert peer.address == "6.6.6.6" and peer.forwarded and not peer.is_on_local_network
+    alone = PROXIES.peer("127.0.0.1", False, Headers({"Forwarded": "for=10.0.0.1;proto=https"}))
+    assert alone.address == "127.0.0.1" and not alone.secure
+    assert not alone.is_local and not alone.is_on_local_network  # it may be anybody
+    itself = PROXIES.peer("10.0.0.1", False, Headers())
+    assert itself.is_on_local_network
