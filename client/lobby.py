@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import queue
+import re
 import ssl
 import sys
 import threading
@@ -33,7 +34,11 @@ HELP = """\
 /accept [ID]  /decline [ID] [REASON]              of the latest to you without ID
 /follow /unfollow /mute /unmute /block /unblock NAME                   /relations
 /rating [NAME]             ratings, and what changed them
-/help  /quit               anything else is said to the lobby"""
+/watch ID [CODE]           a table's spectators  /table TEXT, /leave   talk there, and go
+/rematch [ID]              once more, at the table where one has just played
+/help  /quit               /say TEXT, and anything else, is said to the lobby"""
+WORDS = frozenset(re.findall(r"/([a-z]+)", HELP))
+"""Every command, without its slash."""
 _RELATIONS: tuple[Relation, ...] = ("follow", "mute", "block")
 
 
@@ -163,6 +168,8 @@ class Terminal:
         elif line.startswith("/"):
             word, _, rest = line[1:].partition(" ")
             self._command(word.lower(), rest.strip())
+        elif line.lower() in WORDS:
+            self._say(f"/{line.lower()} is the command; /say {line} says it to the lobby")
         elif line:
             self._visit.say(line)
 
@@ -192,6 +199,19 @@ class Terminal:
                 self._visit.leave_queue("no longer waiting")
             case "rating":
                 self._visit.ask(m.GetRating, who=rest or None, most=10)
+            case "say" if rest:
+                self._visit.say(rest)
+            case "watch" if rest:
+                table, _, code = rest.upper().partition(" ")
+                self._visit.watch(table, code.strip() or None, f"you are at {table}: /table TEXT")
+            case "table" if rest:
+                if not self._visit.say_at_table(rest):
+                    self._say("you are at no table: /watch ID")
+            case "leave":
+                self._visit.leave_table("you have left the table")
+            case "rematch":
+                if not self._visit.rematch(rest.upper(), "you want a rematch"):
+                    self._say("a rematch at which table? /rematch ID")
             case "relations":
                 self._visit.ask(m.ListRelations)
             case _ if relation in _RELATIONS and rest:
@@ -245,7 +265,10 @@ class Terminal:
                 for kind in _RELATIONS:
                     self._say(f"{kind}: {', '.join(getattr(news, kind)) or '-'}")
             case m.Said(line=line):
-                self._say(f"<{line.by}> {line.text}")
+                where = f"[{news.table}] " if news.table is not None else ""
+                self._say(f"{where}<{line.by}> {line.text}")
+            case m.RematchOffered():
+                self._say(f"{news.by} wants a rematch: /rematch {news.table}")
             case m.Challenged(challenge=challenge):
                 self._say(_challenge(challenge))
             case m.ChallengeOver():

@@ -130,6 +130,39 @@ class LobbyVisit:
         if text.strip():
             self.ask(m.Say, text=text[:LONGEST_LINE])
 
+    def watch(self, table: str, code: str | None, what: str = "") -> None:
+        """Go to a table's spectators, from wherever one is."""
+        self.leave_table()
+        self._asked[self.session.watch(table, code)] = what
+
+    def leave_table(self, what: str = "") -> None:
+        """Go from the table, if one is at any."""
+        left = self.session.leave()
+        if left is not None:
+            self._asked[left] = what
+
+    def say_at_table(self, text: str) -> bool:
+        """A line to those at the table who are there as one is; False: one is at none."""
+        view = self.session.view
+        if view is not None and text.strip():
+            self.ask(m.Say, text=text[:LONGEST_LINE], table=view.table)
+        return view is not None
+
+    def rematch(self, table: str, what: str = "") -> bool:
+        """Ask for a rematch at a table (or empty: where one is), back on one's seat first.
+
+        False: there is no table to ask at.
+        """
+        view = self.session.view
+        table = table or (view.table if view is not None else "")
+        if not table:
+            return False
+        if view is None or view.table != table or view.role != "player":
+            self.leave_table()
+            self._asked[self.session.join(table)] = ""
+        self.ask(m.Rematch, what, table=table)
+        return True
+
     def challenge(self, who: str | None, terms: m.TableTerms, what: str = "") -> None:
         """Challenge somebody, or anybody."""
         self._challenged[self.ask(m.Challenge, what, who=who, terms=terms)] = who

@@ -5,12 +5,13 @@ import queue
 
 from client.bot.levels import LEVELS
 from client.bot.player import BotPlayer, Seating
-from client.lobby import Terminal
+from client.lobby import WORDS, Terminal
 from client.net.session import Opened, Received, Session
 from shared_rules import commands as c
 from shared_rules import messages as m
 from shared_rules.state import Phase
 from tests.server.bench_table import eventually, in_loop, serving
+from tests.server.rating.rated import lose, match
 from tests.server.wire_client import WireClient
 
 SHORT = m.TableTerms(overrides={"match": {"games_to_win": 1}, "concede_scope": "match"})
@@ -91,6 +92,96 @@ async def test_a_terminal_finds_a_game_and_talks(tmp_path):
         await bob.ask(m.AnswerChallenge, challenge=asked.challenge.challenge, accept=True)
         await running
         assert terminal.found is not None and terminal.found.opponent == "Bob"
+
+
+def test_every_command_is_in_the_help():
+    assert {
+        "who",
+        "quit",
+        "say",
+        "watch",
+        "table",
+        "leave",
+        "rematch",
+        "unmute",
+        "decline",
+    } <= WORDS
+    assert "all" not in WORDS
+
+
+async def typing(server, session):
+    """A terminal in the lobby, its lines, and what it says."""
+    lines, said = queue.SimpleQueue(), []
+    url = f"ws://127.0.0.1:{server.port}"
+    terminal = Terminal(url, session, SHORT, lines, said.append)
+    running = asyncio.create_task(terminal.run())
+    await eventually(lambda: session.company.seq is not None)
+    return terminal, lines, said, running
+
+
+@in_loop
+async def test_a_command_without_its_slash_is_not_said(tmp_path):
+    async with serving(tmp_path) as server:
+        bob = await WireClient.connect(server.port, "Bob")
+        await bob.ask(m.EnterLobby)
+        _, lines, said, running = await typing(server, Session("Ann"))
+        for typed in ("quit", "WHO", "rematch", "/say quit", "who is here?"):
+            lines.put(typed)
+        await bob.until(lambda x: isinstance(x, m.Said) and x.line.text == "who is here?")
+        heard = [x.line.text for x in bob.seen if isinstance(x, m.Said)]
+        assert heard == ["quit", "who is here?"]
+        assert "/quit is the command; /say quit says it to the lobby" in said
+        lines.put("/quit")
+        await running
+
+
+def test_escapes_of_others_never_reach_the_terminal():
+    said = []
+    terminal = Terminal("ws://x", Session("Ann"), SHORT, queue.SimpleQueue(), said.append)
+    terminal._tell(m.Said(channel="lobby", table=None, line=line(1, "\x1b[31mred\u202e")))
+    terminal._tell(m.FriendSeated(name="Bob\x07", table="T", ruleset="\x9b1m", watch="everyone"))
+    assert said == ["<Bob> [31mred", "Bob sits at table T (1m)"]
+
+
+@in_loop
+async def test_a_terminal_talks_at_a_table(tmp_path):
+    async with serving(tmp_path) as server:
+        bob = await WireClient.connect(server.port, "Bob")
+        eve = await WireClient.connect(server.port, "Eve")
+        _, lines, said, running = await typing(server, Session("Ann"))
+        await bob.open(overrides=SHORT.overrides)
+        await eve.watch(bob.table)
+        lines.put("/table hello?")
+        lines.put(f"/watch {bob.table.lower()}")
+        await eventually(lambda: f"you are at {bob.table}: /table TEXT" in said)
+        assert "you are at no table: /watch ID" in said
+        lines.put("/table go, Bob!")
+        heard = await eve.until(lambda x: isinstance(x, m.Said))
+        assert (heard.channel, heard.line.text) == ("spectators", "go, Bob!")
+        await eve.ask(m.Say, text="yes", table=bob.table)
+        await eventually(lambda: f"[{bob.table}] <Eve> yes" in said)
+        lines.put("/leave")
+        await eventually(lambda: "you have left the table" in said)
+        lines.put("/quit")
+        await running
+
+
+@in_loop
+async def test_a_terminal_asks_for_a_rematch(tmp_path):
+    async with serving(tmp_path) as server:
+        bob = await WireClient.connect(server.port, "Bob")
+        ann = await WireClient.connect(server.port, "Ann")
+        table = await match(ann, bob, SHORT)
+        await lose(ann, bob)
+        session = Session("Ann", ann.token)
+        terminal, lines, said, running = await typing(server, session)
+        lines.put("/rematch")
+        lines.put(f"/rematch {table.lower()}")
+        await bob.until(lambda x: isinstance(x, m.RematchOffered))
+        assert "a rematch at which table? /rematch ID" in said
+        await bob.ask(m.Rematch, table=table)
+        await running
+        assert terminal.found is not None and terminal.found.how == "rematch"
 
 
 @in_loop
