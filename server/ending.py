@@ -48,7 +48,9 @@ class Ending:
             if room.members:
                 self._empty_since = None
                 return End(since + late_s + self._linger_s, reason)
-            return End(self._deserted_since() + _EMPTY_REAL_S * self._clock.scale, reason)
+            empty = self._deserted_since() + _EMPTY_REAL_S * self._clock.scale
+            # the list of tables would tell that it is over to who isn't to know yet
+            return End(max(empty, since + late_s), reason)
         here = room.referee_here or any(room.player(seat) is not None for seat in SEATS)
         if here or not adjourned:
             self._empty_since = None

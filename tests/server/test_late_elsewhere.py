@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from server import ending
 from server.rating.fold import Contest, Fold, Terms
 from shared_rules import messages as m
 from shared_rules.messages import oversight as acts
@@ -71,7 +72,10 @@ async def _seen_to_begin(eve: WireClient, table: str) -> None:
 
 @pytest.mark.usefixtures("on_both")
 @in_loop
-async def test_a_result_is_nowhere_before_its_time(tmp_path: Path) -> None:
+async def test_a_result_is_nowhere_before_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ending, "_EMPTY_REAL_S", 0.01)  # who has played goes: no table closes so
     async with serving(tmp_path) as server:
         ann, bob = [await account(server, name, "player") for name in ("Ann", "Bob")]
         eve = await WireClient.connect(server.port, "Eve")
@@ -84,6 +88,9 @@ async def test_a_result_is_nowhere_before_its_time(tmp_path: Path) -> None:
         assert mine.changes[0].score == 1.0 and mine.ratings[0].rating > 1500.0
         (own,) = (await bob.ask(m.ListReplays, status="over")).matches
         assert own.result is not None
+        for player in (ann, bob):
+            await player.ask(m.LeaveTable, table=table)
+        await asyncio.sleep(0.3)
         assert await known(eve, table) == before
         assert (await eve.ask(m.Ping)).clock < ended + DELAY_S
         after = await _later(eve, table, ended + DELAY_S)
