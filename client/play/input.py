@@ -4,6 +4,7 @@ Names are Panda3D's (``space``, ``arrow_left``, ``mouse1``, ``wheel_up``); place
 the top left.
 """
 
+import re
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from client.play.keys import KeyMap
 
 DOWN, UP = "headstring-down", "headstring-up"
 AGAIN, TYPED = "headstring-again", "headstring-typed"
+BESIDE = re.compile(r"^(?:(?:shift|control|alt|meta)-)+(?=.)")
 ALIASES = {"lshift": "shift", "rshift": "shift", "lcontrol": "control", "rcontrol": "control"}
 
 
@@ -48,22 +50,28 @@ class Input:
         self.keys = KeyMap()
         """The player's keys: each is heard as the action's own."""
 
+    def _heard_as(self, name: str) -> str:
+        """The key itself: a window names what is held beside it as well, ``shift-arrow_left``."""
+        name = BESIDE.sub("", name)
+        return self.keys.heard(ALIASES.get(name, name))
+
     def press(self, name: str) -> None:
         """A key or button goes down."""
-        name = self.keys.heard(ALIASES.get(name, name))
+        name = self._heard_as(name)
         if name not in self.held:
             self.held.add(name)
             self.events.append(Press(name, "down", *(self.mouse or (-1.0, -1.0))))
 
     def release(self, name: str) -> None:
         """A key or button comes up."""
-        name = self.keys.heard(ALIASES.get(name, name))
+        name = self._heard_as(name)
         self.held.discard(name)
         self.events.append(Press(name, "up", *(self.mouse or (-1.0, -1.0))))
 
     def again(self, name: str) -> None:
         """A key that is held comes again."""
         if self.writing:
+            name = self._heard_as(name)
             self.events.append(Press(name, "again", *(self.mouse or (-1.0, -1.0))))
 
     def type(self, letters: str) -> None:

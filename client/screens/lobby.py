@@ -60,6 +60,7 @@ class LobbyScreen(PageScreen):
                 return move
         if self.visit.inside and not self._listed:
             self._listed = True
+            self.focus = "open"
             self.visit.ask(m.ListRelations)
         return None
 

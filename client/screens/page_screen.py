@@ -19,6 +19,7 @@ from client.screens.clipboard import NoClipboard, paste
 from client.screens.window import Window
 from client.words import say
 
+HELD = ("shift", "control")
 MOVES_FOCUS = {"tab": 1, "arrow_down": 1, "arrow_up": -1}
 MOVES_CARET = ("arrow_left", "arrow_right", "home", "end", "backspace", "delete")
 
@@ -36,6 +37,8 @@ class PageScreen(ABC):
         self.view: PageView | None = None
         self._settings: Settings | None = None
         self._dragged: int | None = None
+        self._beside_held: set[str] = set()
+        """Shift and the like as they were when a key was pressed, however long a frame took."""
 
     # --- what a screen says of itself ----------
 
@@ -97,6 +100,7 @@ class PageScreen(ABC):
         if notice:
             self.tell(notice)
         window.inputs.begin(OWN_KEYS, writing=True)
+        self._beside_held.clear()
         LOOK.contrast = window.preferences.now.contrast
         self.view = PageView(window.base.render2d, window.size, window.preferences.now.ui_scale)
         self._settings = window.preferences.now
@@ -157,6 +161,9 @@ class PageScreen(ABC):
     # --- keys and mouse ----------
 
     def _take(self, press: hands.Press, view: PageView) -> Move | None:
+        if press.name in HELD:
+            (set.add if press.kind == "down" else set.discard)(self._beside_held, press.name)
+            return None
         if press.name == "mouse1":
             return self._mouse(press, view)
         if press.kind == "up":
@@ -196,7 +203,7 @@ class PageScreen(ABC):
         return None
 
     def _key(self, name: str, view: PageView) -> Move | None:
-        held = self.window.inputs.held
+        held = self._beside_held
         widget = view.page.find(self.focus)
         if name == "escape":
             return self.escape()
@@ -228,8 +235,7 @@ class PageScreen(ABC):
 
     def _write(self, letter: str) -> None:
         entry = self.entries.get(self.focus)
-        held = self.window.inputs.held
-        if entry is None or not letter.isprintable() or "control" in held:
+        if entry is None or not letter.isprintable() or "control" in self._beside_held:
             return
         self.notice = ""
         self.entries[self.focus] = entry.typed(letter)

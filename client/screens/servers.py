@@ -128,8 +128,8 @@ class ServersScreen(PageScreen):
             return None
         try:
             url = websocket_url(self.text("address"))
-        except argparse.ArgumentTypeError as error:
-            self.tell(self.say("servers_no_address", why=error))
+        except argparse.ArgumentTypeError:
+            self.tell(self.say("servers_no_address", text=self.text("address")))
             self.focus = "address"
             return None
         password = self.entries["password"].text

@@ -28,7 +28,7 @@ class StartScreen(PageScreen):
         super().__init__(window)
         self._time_scale = time_scale
         self._first = not window.preferences.now.name
-        self.entries["name"] = Entry.of(default_name(), LONGEST_NAME)
+        self.entries["name"] = Entry.of("", LONGEST_NAME)
         self.focus = "play"
 
     def page(self) -> Page:
@@ -60,7 +60,7 @@ class StartScreen(PageScreen):
                     self.say("set_language"),
                     self.say(f"language_{settings.language}"),
                 ),
-                self.field("name", self.say("your_name")),
+                self.field("name", self.say("your_name"), hint=default_name()),
             ]
         rest += [
             Press("servers", self.say("start_servers"), self.say("start_servers_note")),
@@ -84,8 +84,7 @@ class StartScreen(PageScreen):
             return Open(SettingsScreen(self.window))
         if action == "rules":
             return Open(RulesScreen(self.window))
-        if not self._named():
-            return None
+        self._take_name()
         if action == "play":
             return Open(self._game())
         return Open(ServersScreen(self.window, watching=action == "watch"))
@@ -114,17 +113,10 @@ class StartScreen(PageScreen):
                 notice = self.say("settings_damaged", file=damaged)
         super().enter(notice)
 
-    def _named(self) -> bool:
-        """Whether the player has a name; the one written is kept."""
-        if not self._first:
-            return True
-        name = self.text("name")
-        if not name:
-            self.tell(self.say("need_name", n=LONGEST_NAME))
-            self.focus = "name"
-            return False
-        self.window.preferences.change(name=name)
-        return True
+    def _take_name(self) -> None:
+        """The name that was written, or the system's that stands there as a hint, is kept."""
+        if self._first:
+            self.window.preferences.change(name=self.text("name") or default_name())
 
     def _game(self) -> Party:
         settings = self.window.preferences.now

@@ -22,7 +22,10 @@ WORDS: Words = {
     "servers_go": ("Go there", "Vstoupit"),
     "servers_used": ("Used last", "Naposledy použité"),
     "servers_forget": ("Forget this address", "Zapomenout tuto adresu"),
-    "servers_no_address": ("this is no address: {why}", "to není adresa: {why}"),
+    "servers_no_address": (
+        "“{text}” is no address: write host, host:port, ws://host or wss://host",
+        "„{text}“ není adresa: napište počítač, počítač:port, ws://počítač nebo wss://počítač",
+    ),
     "signing_in": ("Signing in …", "Přihlašuji …"),
     # lobby
     "lobby_title": ("{name} at {server}", "{name}, {server}"),

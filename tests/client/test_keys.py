@@ -2,6 +2,7 @@
 
 import pytest
 
+from client.play.input import Input
 from client.play.keys import ACTIONS, BY_NAME, OWNER, UNHEARD, KeyMap, may_be_chosen, shown
 from client.play.settings import Settings, load_settings, save_settings
 from client.words import WORDS
@@ -86,3 +87,26 @@ def test_keys_as_they_are_still_lead_to_the_break(driven):
     player = driven()
     to_the_break(player)
     assert player.state.is_break
+
+
+@pytest.mark.parametrize("held", ["shift", "control"])
+def test_a_key_pressed_beside_another_is_heard_as_itself_and_let_go(held):
+    # as a window sends them: named with what is held beside it, but not when it is let go
+    inputs = Input()
+    inputs.press(held)
+    for name in ("arrow_left", "-"):
+        inputs.press(f"{held}-{name}")
+        assert inputs.held == {held, name}
+        inputs.release(name)
+    inputs.release(held)
+    assert inputs.held == set()
+    inputs.press("control-shift-v")
+    assert [press.name for press in inputs.events][-1] == "v"
+
+
+def test_shift_beside_an_arrow_turns_finely_in_a_window(driven):
+    player = driven()
+    before = player.hand.aim.heading_deg
+    player.app.inputs.press("lshift")
+    player.key("shift-arrow_left")
+    assert abs(player.hand.aim.heading_deg - before) == pytest.approx(0.01)

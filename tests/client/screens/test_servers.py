@@ -5,6 +5,7 @@ import json
 import pytest
 
 from client.play.hand import Mode
+from client.screens.clipboard import NoClipboard
 from client.screens.places import used_places
 from shared_rules import commands as c
 from shared_rules import messages as m
@@ -27,6 +28,7 @@ def to_the_lobby(user, server) -> None:
 def test_an_address_a_lobby_a_table_a_guest_and_back(user, server):
     ann = user()
     to_the_lobby(ann, server)
+    assert ann.top.focus == "open"
     assert used_places()[0].url == f"ws://{server.address}"
     ann.push("open")
     assert ann.where == "TermsScreen"
@@ -134,20 +136,13 @@ def test_a_watcher_sees_the_tables_that_can_be_watched_and_a_private_one_asks_fo
     ann.until(lambda: ann.where == "Party" and ann.top.app.mode is Mode.AIM)
 
 
-@pytest.mark.parametrize(
-    ("address", "says"),
-    [
-        ("http://pool.example.org", "no websocket address"),
-        ("pool:notaport", "is no address"),
-        ("", "no websocket address"),
-    ],
-)
-def test_a_wrong_address_is_a_sentence_and_nothing_is_left(user, address, says):
+@pytest.mark.parametrize("address", ["http://pool.example.org", "pool:notaport", ""])
+def test_a_wrong_address_is_a_sentence_and_nothing_is_left(user, address):
     ann = user()
     ann.push("servers")
     ann.write("address", address)
     ann.push("go")
-    assert ann.where == "ServersScreen" and says in ann.notice
+    assert ann.where == "ServersScreen" and f"“{address}” is no address" in ann.notice
     ann.tap("escape")
     assert ann.where == "StartScreen"
 
@@ -245,3 +240,27 @@ def test_conceding_at_a_table_from_the_lobby_leads_back_there(user, server):
     ann.tap("enter")
     ann.until(lambda: ann.where == "LobbyScreen")
     assert ann.top.session.phase == "ready"
+
+
+def test_what_is_pasted_stands_in_the_line_also_when_the_keys_come_within_one_frame(
+    user, monkeypatch
+):
+    ann = user()
+    ann.push("servers")
+    ann.write("address", "")
+    monkeypatch.setattr("client.screens.page_screen.paste", lambda: " pool.example.org:4747\n")
+    for name in ("control", "v"):
+        ann.window.inputs.press(name)
+    ann.window.inputs.type("\x16")
+    for name in ("v", "control"):
+        ann.window.inputs.release(name)
+    ann.step()
+    assert ann.page.find("address").text == "pool.example.org:4747"
+
+    def fails():
+        raise NoClipboard("xclip")
+
+    monkeypatch.setattr("client.screens.page_screen.paste", fails)
+    ann.window.inputs.press("control")
+    ann.tap("v")
+    assert "clipboard can't be read (xclip)" in ann.notice

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from client.command import default_name
 from client.hud.theme import LOOK, contrasted
 from client.play.arrival import Plan
 from client.play.hand import Mode
@@ -53,10 +54,7 @@ def key_of(user, action) -> str:
 def test_the_first_start_asks_language_and_name_and_only_the_first(folder):
     ann = User(quality="low")
     try:
-        assert ann.sees("Welcome") and ann.page.find("name").text  # the system's name to begin with
-        ann.write("name", "")
-        ann.push("servers")
-        assert ann.where == "StartScreen" and "1 to 32 characters" in ann.notice
+        assert ann.sees("Welcome") and ann.page.find("name").hint == default_name()
         ann.push("language:+")
         ann.write("name", "Věra Žáčková")
         assert ann.sees("Vítejte")
@@ -67,6 +65,15 @@ def test_the_first_start_asks_language_and_name_and_only_the_first(folder):
     finally:
         ann.close()
     assert (load_settings().name, load_settings().language) == ("Věra Žáčková", "cs")
+
+
+def test_who_writes_no_name_has_that_of_the_system(folder):
+    ann = User(quality="low")
+    try:
+        ann.push("watch")
+        assert ann.where == "ServersScreen" and load_settings().name == default_name()
+    finally:
+        ann.close()
 
 
 def test_the_language_of_the_system_is_guessed(folder, monkeypatch):
