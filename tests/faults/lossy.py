@@ -41,7 +41,7 @@ class LossyClient:
                 await self.line.send(data)
         self.hear()
         waits = self.session.phase != "ready" or bool(self.session._pending)
-        waits = waits or self.session._resyncing
+        waits = waits or self.session._catching_up.asking
         seq = self.session.view.seq if self.session.view is not None else 0
         if seq != self._news[0]:
             self._news = (seq, now)
