@@ -32,14 +32,13 @@ from physics.layout import (
     NEVER,
     POS,
     RADIUS,
+    RAIL_WIDTH,
     TOUCH,
     VEL,
 )
 from physics.offers import offer
 
 Array = NDArray[np.float64]
-
-WELL = 0.12  # m behind the nose lines: what has come down this far within it is in a pocket
 
 
 @kernel("i8(f8[:,::1], f8, f8)")
@@ -111,7 +110,8 @@ def flight_features(s: Array, i: int, holes: Array, par: Array) -> None:
         t = _fall_time(s[i, POS + 2] + par[DEPTH], s[i, VEL + 2], par[GRAVITY], 0.0)
         if t < NEVER:
             x, y = s[i, POS] + s[i, VEL] * t, s[i, POS + 1] + s[i, VEL + 1] * t
-            if max(abs(x) - par[HALF_LENGTH], abs(y) - par[HALF_WIDTH]) < WELL:
+            # What comes down this far within the rails' outer edge does so in a pocket.
+            if max(abs(x) - par[HALF_LENGTH], abs(y) - par[HALF_WIDTH]) < par[RAIL_WIDTH]:
                 offer(s, i, t, F_SUNK, nearest_hole(holes, x, y))
                 return
     fall = s[i, POS + 2] - s[i, RADIUS] + par[FLOOR]

@@ -21,12 +21,15 @@ from numpy.typing import NDArray
 from physics.layout import (
     CORNER_WIDTH,
     CUSHION_DEPTH,
+    EDGE_LEN,
     EDGE_ROUND,
     EDGE_WIDTH,
+    EDGE_X,
+    EDGE_Y,
     HOLE_WIDTH,
     TOP_WIDTH,
 )
-from physics.rail_mesh import RIM, rail_rows
+from physics.rail_mesh import RIM, rail_rows, widened
 from physics.table import TableSpec
 from shared_rules.events import POCKETS, RAILS
 
@@ -59,13 +62,17 @@ class Cushion:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A table's cushions; the arrays of edges, corners, holes and rails' tops (``layout``)."""
+    """A table's cushions; the arrays of edges, corners, holes and rails' tops (``layout``).
+
+    ``rail_width`` is how far the rails go out from the noses, round their pockets (m).
+    """
 
     cushions: tuple[Cushion, ...]
     edges: Array
     corners: Array
     holes: Array
     tops: Array
+    rail_width: float
 
 
 def _jaw(
@@ -222,7 +229,11 @@ def _edge_rows(cushions: tuple[Cushion, ...]) -> tuple[Array, Array]:
                 edges.append(_edge(cushion, k, number))
         if cushion.pockets[0] < 0:
             continue
-        edges += [row for side in (0, 1) if (row := _back(cushion, side, number))]
+        for side in (0, 1):
+            if back := _back(cushion, side, number):
+                edges.append(back)
+                far = [back[k] + back[EDGE_LEN] * back[k + 2] for k in (EDGE_X, EDGE_Y)]
+                corners.append([*far, number, cushion.pockets[side], 0.0, 1.0, 0.0, -1.0])
         corners += [_arc(cushion, side, number) for side in (0, 1) if chords[side]]
         for k, (px, py) in enumerate(points):
             side = 0 if k <= nose else 1
@@ -270,6 +281,10 @@ def _hole_rows(spec: TableSpec, cushions: tuple[Cushion, ...]) -> Array:
             axis, mouth = (sx * root, sy * root), (sx * (x - half * root), sy * (y - half * root))
         throat, deep = _throat(cushions, number, mouth, axis)
         radius = max(throat + HOLE_CLEARANCE, least)
+        short = deep - shelf + EDGE_ROUND
+        if short > throat:
+            # The cut reaches back to both facings' ends, however far behind the shelf they are.
+            radius = max(radius, 0.5 * (short + throat * throat / short))
         centre = min(shelf - EDGE_ROUND, max(deep - LEAST_CUT * radius, 0.0)) + radius
         liner = RIM * hypot(throat, centre - deep)
         rows.append([
@@ -285,12 +300,14 @@ def build_geometry(spec: TableSpec) -> Geometry:
     if not spec.bounded:
         empty = np.zeros
         return Geometry((), empty((0, EDGE_WIDTH)), empty((0, CORNER_WIDTH)),
-                        empty((0, HOLE_WIDTH)), empty((0, TOP_WIDTH)))  # fmt: skip
+                        empty((0, HOLE_WIDTH)), empty((0, TOP_WIDTH)), 0.0)  # fmt: skip
     cushions = _cushions(spec)
     edges, corners = _edge_rows(cushions)
     holes = np.zeros((0, HOLE_WIDTH)) if spec.pockets == "none" else _hole_rows(spec, cushions)
+    half = (0.5 * spec.length, 0.5 * spec.width)
+    width = widened(half, spec.rail_width, holes)
     tops = rail_rows(
-        (0.5 * spec.length, 0.5 * spec.width), spec.nose_height, spec.rail_top, spec.rail_width,
-        SKIRT, [(c.outline, c.nose, c.rail, c.pockets, c.normal) for c in cushions], holes,
+        half, spec.nose_height, spec.rail_top, width, SKIRT,
+        [(c.outline, c.nose, c.rail, c.pockets, c.normal) for c in cushions], holes,
     )  # fmt: skip
-    return Geometry(cushions, edges, corners, holes, tops)
+    return Geometry(cushions, edges, corners, holes, tops, width)

@@ -172,7 +172,8 @@ LINER_TAN: Final = 21
 E_LINER: Final = 22
 LINER_TOP: Final = 23  # height of the liner above the cloth
 DEPTH: Final = 24  # under the bed, where a ball counts as pocketed
-PARAMETERS: Final = 25
+RAIL_WIDTH: Final = 25  # m, from the nose lines to where the rails end
+PARAMETERS: Final = 26
 
 # A contact handed to Bullet.
 C_KIND: Final = 0

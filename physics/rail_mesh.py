@@ -191,15 +191,22 @@ def _meeting(hole: Array, end: Point2, back: Point2) -> Point2:
     return end[0] + way * back[0], end[1] + way * back[1]
 
 
-def _along(path: Sequence[Point2], steps: int) -> list[Point2]:
-    """Points on a polyline, as many on each of its legs: ``steps`` in all, and the first."""
-    legs = len(path) - 1
-    told = [path[0]]
-    for (ax, ay), (bx, by) in pairwise(path):
-        for k in range(1, steps // legs + 1):
-            share = k * legs / steps
-            told.append((ax + share * (bx - ax), ay + share * (by - ay)))
-    return told
+def _on_ray(
+    centre: Point2, through: Point2, path: Sequence[Point2], leg: int
+) -> tuple[int, Point2]:
+    """The leg of a polyline that a ray meets first, from ``leg`` on, and where."""
+    rx, ry = through[0] - centre[0], through[1] - centre[1]
+    for k in range(leg, len(path) - 1):
+        (ax, ay), (bx, by) = path[k], path[k + 1]
+        before = rx * (ay - centre[1]) - ry * (ax - centre[0])
+        after = rx * (by - centre[1]) - ry * (bx - centre[0])
+        if before == after or before * after > 0.0:
+            continue
+        share = before / (before - after)
+        x, y = ax + share * (bx - ax), ay + share * (by - ay)
+        if rx * (x - centre[0]) + ry * (y - centre[1]) > 0.0:
+            return k, (x, y)
+    raise ValueError(f"the wood round the pocket at {centre} is open")
 
 
 def _pocket(
@@ -214,17 +221,23 @@ def _pocket(
     mesh.belongs(True, -1, number)
     rim = _rim(hole, start[0], end[0])
     (ax, ay), (bx, by) = start[2], end[2]
-    path = [start[1], start[2], end[2], end[1]]
+    path = [*start, *reversed(end)]
     if abs(hole[HOLE_AX]) > SMALL:
-        path.insert(2, (max(ax, bx, key=abs), max(ay, by, key=abs)))
-    outer = _along(path, RIM_STEPS)
+        path.insert(3, (max(ax, bx, key=abs), max(ay, by, key=abs)))
     high = frame.top
+    leg, outer = 0, path[0]
     for k in range(len(rim) - 1):
-        (p, q), (o, r) = rim[k : k + 2], outer[k : k + 2]
-        mesh.face((*p, high), (*q, high), (*r, high), _UP)
-        mesh.face((*p, high), (*r, high), (*o, high), _UP)
+        p, q = rim[k : k + 2]
+        # As seen from the hole's middle, or a face would reach over the hole.
+        last = k == len(rim) - 2
+        centre = (hole[HOLE_X], hole[HOLE_Y])
+        to, on = (len(path) - 2, path[-1]) if last else _on_ray(centre, q, path, leg)
+        for a, b in pairwise([outer, *path[leg + 1 : to + 1], on]):
+            mesh.face((*p, high), (*a, high), (*b, high), _UP)
+        mesh.face((*p, high), (*on, high), (*q, high), _UP)
         mesh.ridge((*p, high), (*q, high))
         mesh.point((*p, high))
+        leg, outer = to, on
     mesh.point((*rim[-1], high))
 
 
@@ -243,6 +256,15 @@ def _outer_edges(mesh: _Mesh, frame: _Frame) -> None:
         mesh.face((*a, frame.top), (*b, -frame.wall), (*a, -frame.wall), middle)
 
 
+def widened(half: Point2, rail_width: float, holes: Array) -> float:
+    """How wide rails are that leave some wood behind their pockets (m), at least ``rail_width``."""
+    width = rail_width
+    for hole in holes:
+        for axis, at in ((0, hole[HOLE_X]), (1, hole[HOLE_Y])):
+            width = max(width, abs(at) + hole[HOLE_LINER] + LEAST_WOOD - half[axis])
+    return width
+
+
 def rail_rows(
     half: Point2, nose_height: float, rail_top: float, rail_width: float, skirt: float,
     cushions: Sequence[tuple[Sequence[Point2], int, int, tuple[int, int], Point2]], holes: Array,
@@ -257,11 +279,7 @@ def rail_rows(
             either end, and normal into the table (``physics.geometry.Cushion``).
         holes: the slate cuts.
     """
-    width = rail_width
-    for hole in holes:
-        for axis, at in ((0, hole[HOLE_X]), (1, hole[HOLE_Y])):
-            width = max(width, abs(at) + hole[HOLE_LINER] + LEAST_WOOD - half[axis])
-    frame = _Frame(half, nose_height, rail_top, width, skirt)
+    frame = _Frame(half, nose_height, rail_top, rail_width, skirt)
     mesh = _Mesh()
     rims: dict[int, list[tuple[Point2, Point2, Point2]]] = {}
     for outline, nose, rail, pockets, normal in cushions:

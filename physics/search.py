@@ -75,8 +75,9 @@ from physics.layout import (
     VEL,
 )
 from physics.offers import offer
-from physics.pocket_walls import facing_features, place, pocket_features, ring_time
+from physics.pocket_walls import facing_features, pocket_features
 from physics.rail_tops import top_features
+from physics.slate_edges import place, ring_time
 from physics.tip import tip_features
 
 Array = NDArray[np.float64]

@@ -75,6 +75,7 @@ def _parameters(world: World, long_contact: float) -> Array:
     par[layout.E_LINER] = table.liner_restitution
     par[layout.LINER_TOP] = max(table.rail_top, table.nose_height)
     par[layout.DEPTH] = table.pocket_depth
+    par[layout.RAIL_WIDTH] = build_geometry(table).rail_width
     return par
 
 

@@ -28,7 +28,6 @@ from physics.layout import (
     EDGE_NX,
     EDGE_NY,
     EDGE_RAIL,
-    EDGE_ROUND,
     EDGE_TX,
     EDGE_TY,
     EDGE_X,
@@ -43,8 +42,6 @@ from physics.layout import (
     F_TOP,
     FEATURE,
     FEATURE_ID,
-    HOLE_AX,
-    HOLE_AY,
     HOLE_X,
     HOLE_Y,
     JAW_SHARE,
@@ -61,9 +58,9 @@ from physics.layout import (
     TOUCH,
     VEL,
 )
-from physics.lip import edge_normal
-from physics.pocket_walls import before_rim, post_line, rim_end
+from physics.pocket_walls import post_line
 from physics.rail_tops import top_normal
+from physics.slate_edges import from_slate
 
 Array = NDArray[np.float64]
 
@@ -79,16 +76,6 @@ def _from_corner(s: Array, i: int, number: int, corners: Array, par: Array, norm
         part = 1.0 - corners[number, CORNER_RADIUS] / flat
         normal[0] *= part
         normal[1] *= part
-
-
-@kernel("void(f8[:,::1], i8, i8, f8[:,::1], f8[::1])")
-def _from_rim_end(s: Array, i: int, number: int, holes: Array, normal: Array) -> None:
-    """From the end of the rounded edge of pocket ``number`` that is nearer to ball ``i``."""
-    aside = (s[i, POS + 1] - holes[number, HOLE_Y]) * holes[number, HOLE_AX]
-    aside -= (s[i, POS] - holes[number, HOLE_X]) * holes[number, HOLE_AY]
-    x, y = rim_end(holes, number, 1.0 if aside > 0.0 else -1.0)
-    normal[0], normal[1] = s[i, POS] - x, s[i, POS + 1] - y
-    normal[2] = s[i, POS + 2] + EDGE_ROUND
 
 
 @kernel("void(f8[:,::1], i8, i8, i8, f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[::1], f8[::1])")
@@ -117,10 +104,7 @@ def _normal(
         for x in range(3):
             normal[x] = s[i, POS + x] - line[x] - foot * line[3 + x]
     elif kind == F_RIM:
-        if before_rim(holes, number, s[i, POS], s[i, POS + 1]):
-            edge_normal(s[i, POS : POS + 3].copy(), holes, number, normal)
-        else:
-            _from_rim_end(s, i, number, holes, normal)
+        from_slate(s, i, holes, number, par, normal)
     elif kind == F_LINER:
         normal[0] = holes[number, HOLE_X] - s[i, POS]
         normal[1] = holes[number, HOLE_Y] - s[i, POS + 1]
