@@ -187,6 +187,45 @@ def sphere_meeting(
     return first_descent(c0, c1, c2, c3, b2, until, 2.0 * reach * GRAZE)
 
 
+@kernel("f8(f8,f8,f8,f8,f8,f8,f8)")
+def descent_after(
+    c1: float, c2: float, c3: float, c4: float, after: float, until: float, depth: float
+) -> float:
+    """The descent of a quartic, as in ``first_descent``, that follows the one at ``after``.
+
+    What has an end is passed beside it and met afterwards by a ball that rises and falls.
+    """
+    t = first_descent(
+        0.0,
+        c1 + after * (2.0 * c2 + after * (3.0 * c3 + after * 4.0 * c4)),
+        c2 + after * (3.0 * c3 + after * 6.0 * c4),
+        c3 + after * 4.0 * c4,
+        c4,
+        until - after,
+        depth,
+    )
+    return after + t if t < NEVER else NEVER
+
+
+@kernel("f8(f8,f8,f8,f8,f8,f8,f8,f8,f8,f8,f8,f8)")
+def meeting_after(
+    dx: float, dy: float, dz: float,
+    ux: float, uy: float, uz: float,
+    bx: float, by: float, bz: float,
+    reach: float, after: float, until: float,
+) -> float:  # fmt: skip
+    """The time of ``sphere_meeting`` that follows the one ``after``, or NEVER."""
+    return descent_after(
+        2.0 * (dx * ux + dy * uy + dz * uz),
+        ux * ux + uy * uy + uz * uz + 2.0 * (dx * bx + dy * by + dz * bz),
+        2.0 * (ux * bx + uy * by + uz * bz),
+        bx * bx + by * by + bz * bz,
+        after,
+        until,
+        2.0 * reach * GRAZE,
+    )
+
+
 @kernel("f8(f8,f8,f8,f8)")
 def line_meeting(c0: float, c1: float, c2: float, until: float) -> float:
     """First t in (0, until] where c0 + c1 t + c2 t^2 falls through 0, or NEVER."""

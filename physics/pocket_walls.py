@@ -18,6 +18,7 @@ from physics.compiled import kernel
 from physics.contact_times import (
     held_together,
     line_meeting,
+    meeting_after,
     meets_now,
     sphere_meeting,
 )
@@ -138,10 +139,12 @@ def _post_time(s: Array, i: int, edges: Array, number: int, par: Array, until: f
     if t > 0.0:
         t = sphere_meeting(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, until,
                            touching)  # fmt: skip
-    if t >= NEVER:
-        return NEVER
-    foot += (run + bend * t) * t
-    return t if 0.0 <= foot <= (par[NOSE] + par[DEPTH]) / par[DRAFT_COS] else NEVER
+    lasts = (par[NOSE] + par[DEPTH]) / par[DRAFT_COS]
+    for _ in range(2):
+        if t >= NEVER or 0.0 <= foot + (run + bend * t) * t <= lasts:
+            return t
+        t = meeting_after(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, t, until)
+    return NEVER
 
 
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8[::1], f8)")

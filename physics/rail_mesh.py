@@ -168,13 +168,11 @@ def _rim(hole: Array, start: Point2, end: Point2) -> list[Point2]:
     axis = atan2(hole[HOLE_AY], hole[HOLE_AX])
     first = (atan2(start[1] - cy, start[0] - cx) - axis + pi) % (2.0 * pi) - pi
     last = (atan2(end[1] - cy, end[0] - cx) - axis + pi) % (2.0 * pi) - pi
-    step = (last - first) / RIM_STEPS
+    # From the ends on, which lie on the circle, half a step leads to where two tangents meet.
+    step = (last - first) / (RIM_STEPS - 1)
     reach = radius / cos(0.5 * step)
-    inner = [
-        (cx + reach * cos(axis + first + k * step), cy + reach * sin(axis + first + k * step))
-        for k in range(1, RIM_STEPS)
-    ]
-    return [start, *inner, end]
+    turns = [axis + first + (k + 0.5) * step for k in range(RIM_STEPS - 1)]
+    return [start, *((cx + reach * cos(a), cy + reach * sin(a)) for a in turns), end]
 
 
 def _meeting(hole: Array, end: Point2, back: Point2) -> Point2:
@@ -185,9 +183,11 @@ def _meeting(hole: Array, end: Point2, back: Point2) -> Point2:
     dx, dy = end[0] - hole[HOLE_X], end[1] - hole[HOLE_Y]
     along = dx * back[0] + dy * back[1]
     short = (hole[HOLE_LINER] / RIM) ** 2 - dx * dx - dy * dy
-    if short <= 0.0:
+    inside = along * along + short
+    # From outside, or the circle itself, it may still lead through it.
+    if short <= 0.0 and (along >= 0.0 or inside <= 0.0):
         return end
-    way = (along * along + short) ** 0.5 - along
+    way = inside**0.5 - along
     return end[0] + way * back[0], end[1] + way * back[1]
 
 
@@ -232,9 +232,11 @@ def _pocket(
         last = k == len(rim) - 2
         centre = (hole[HOLE_X], hole[HOLE_Y])
         to, on = (len(path) - 2, path[-1]) if last else _on_ray(centre, q, path, leg)
+        # The ends see all of the path there that leads back beside them.
+        spread, other, far = (q, p, outer) if last else (p, q, on)
         for a, b in pairwise([outer, *path[leg + 1 : to + 1], on]):
-            mesh.face((*p, high), (*a, high), (*b, high), _UP)
-        mesh.face((*p, high), (*on, high), (*q, high), _UP)
+            mesh.face((*spread, high), (*a, high), (*b, high), _UP)
+        mesh.face((*other, high), (*far, high), (*spread, high), _UP)
         mesh.ridge((*p, high), (*q, high))
         mesh.point((*p, high))
         leg, outer = to, on

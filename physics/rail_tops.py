@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.compiled import kernel
-from physics.contact_times import held_together, line_meeting, meets_now, sphere_meeting
+from physics.contact_times import (
+    held_together,
+    line_meeting,
+    meeting_after,
+    meets_now,
+    sphere_meeting,
+)
 from physics.layout import (
     ACC,
     AIR,
@@ -187,10 +193,11 @@ def _ridge_time(s: Array, i: int, tops: Array, k: int, until: float) -> float:
             return 0.0
     t = sphere_meeting(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, until,
                        touching)  # fmt: skip
-    if t >= NEVER:
-        return NEVER
-    at = d0 + (u0 + b0 * t) * t
-    return t if -TOUCH <= at <= length + TOUCH else NEVER
+    for _ in range(2):
+        if t >= NEVER or -TOUCH <= d0 + (u0 + b0 * t) * t <= length + TOUCH:
+            return t
+        t = meeting_after(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, t, until)
+    return NEVER
 
 
 @kernel("void(f8[:,::1], i8, f8, f8[:,::1])")

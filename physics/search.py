@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from physics.arithmetic import length
 from physics.compiled import kernel
 from physics.contact_times import (
+    descent_after,
     first_descent,
     haste,
     held_together,
@@ -161,6 +162,15 @@ def _path_box(s: Array, i: int, until: float) -> tuple[float, float, float, floa
     return low[0], high[0], low[1], high[1]
 
 
+@kernel("b1(f8[:,::1], i8, f8[:,::1], i8, f8)")
+def _beside_line(s: Array, i: int, edges: Array, e: int, t: float) -> bool:
+    """Whether ball ``i`` is between the ends of edge ``e`` then."""
+    foot = (place(s, i, 0, t) - edges[e, EDGE_X]) * edges[e, EDGE_TX]
+    foot += (place(s, i, 1, t) - edges[e, EDGE_Y]) * edges[e, EDGE_TY]
+    beside: bool = 0.0 <= foot <= edges[e, EDGE_LEN]
+    return beside
+
+
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8[::1], f8, f8)")
 def _edge_time(
     s: Array, i: int, edges: Array, e: int, par: Array, reach: float, until: float
@@ -187,10 +197,13 @@ def _edge_time(
                 return 0.0
         c2 = rate * rate + 2.0 * gap * half + zv * zv + 2.0 * z * za
         c3, c4 = 2.0 * (rate * half + zv * za), half * half + za * za
+        depth = 2.0 * radius * (SHALLOW if touches else GRAZE)
         if touches:
-            t = next_descent(c1, c2, c3, c4, until, 2.0 * radius * SHALLOW)
+            t = next_descent(c1, c2, c3, c4, until, depth)
         else:
-            t = first_descent(c0, c1, c2, c3, c4, until, 2.0 * radius * GRAZE)
+            t = first_descent(c0, c1, c2, c3, c4, until, depth)
+        if t < NEVER and not _beside_line(s, i, edges, e, t):
+            t = descent_after(c1, c2, c3, c4, t, until, depth)
     else:
         near = gap - reach
         if -SLIPPED_IN < near < TOUCH and -TOUCH <= foot <= length + TOUCH:
@@ -202,11 +215,7 @@ def _edge_time(
             if near + (rate + half * until) * until > -SHALLOW:
                 return NEVER
         t = line_meeting(near, rate, half, until)
-    if t >= NEVER:
-        return NEVER
-    at = foot + (s[i, VEL] * tx + s[i, VEL + 1] * ty) * t
-    at += 0.5 * (s[i, ACC] * tx + s[i, ACC + 1] * ty) * t * t
-    return t if 0.0 <= at <= length else NEVER
+    return t if t < NEVER and _beside_line(s, i, edges, e, t) else NEVER
 
 
 @kernel("f8(f8[:,::1], i8, f8, f8, f8, f8, f8)")

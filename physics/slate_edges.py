@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from physics.arithmetic import length
 from physics.compiled import kernel
-from physics.contact_times import first_descent, meets_now, sphere_meeting
+from physics.contact_times import first_descent, meeting_after, meets_now, sphere_meeting
 from physics.layout import (
     ACC,
     CREEP,
@@ -158,27 +158,11 @@ def before_rim(holes: Array, h: int, x: float, y: float) -> bool:
     return there
 
 
-@kernel("f8(f8[:,::1], i8, f8, f8, f8, b1, f8)")
-def _knob_time(
-    s: Array, i: int, x: float, y: float, reach: float, upright: bool, until: float
-) -> float:
-    """When ball ``i`` comes within ``reach`` of a point EDGE_ROUND under the cloth.
-
-    Or, ``upright``, of the vertical line through it.
-    """
-    dx, dy, dz = s[i, POS] - x, s[i, POS + 1] - y, s[i, POS + 2] + EDGE_ROUND
-    ux, uy, uz = s[i, VEL], s[i, VEL + 1], s[i, VEL + 2]
-    ax, ay, az = s[i, ACC], s[i, ACC + 1], s[i, ACC + 2]
-    if upright:
-        dz = uz = az = 0.0
-    size = sqrt(dx * dx + dy * dy + dz * dz)
-    touching = abs(size - reach) < TOUCH
-    if touching:
-        closing, pull = -(dx * ux + dy * uy + dz * uz), dx * ax + dy * ay + dz * az
-        if meets_now(closing / size, pull / size, ux * ux + uy * uy + uz * uz, size, until):
-            return 0.0
-    return sphere_meeting(dx, dy, dz, ux, uy, uz, 0.5 * ax, 0.5 * ay, 0.5 * az, reach, until,
-                          touching)  # fmt: skip
+@kernel("b1(f8[:,::1], i8, f8[:,::1], i8, b1, f8)")
+def _behind_rim(s: Array, i: int, holes: Array, h: int, below: bool, t: float) -> bool:
+    """Whether ball ``i`` is at an end of the edge of pocket ``h`` then: at its height, or below."""
+    before: bool = before_rim(holes, h, place(s, i, 0, t), place(s, i, 1, t))
+    return not before and (place(s, i, 2, t) < -EDGE_ROUND) == below
 
 
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8, b1, f8)")
@@ -191,10 +175,26 @@ def _end_time(
     quarter of a sphere, and ``below`` it a post.
     """
     x, y = rim_end(holes, h, side)
-    t = _knob_time(s, i, x, y, s[i, RADIUS] + EDGE_ROUND, below, until)
-    if t >= NEVER or before_rim(holes, h, place(s, i, 0, t), place(s, i, 1, t)):
-        return NEVER
-    return t if (place(s, i, 2, t) < -EDGE_ROUND) == below else NEVER
+    dx, dy, dz = s[i, POS] - x, s[i, POS + 1] - y, s[i, POS + 2] + EDGE_ROUND
+    ux, uy, uz = s[i, VEL], s[i, VEL + 1], s[i, VEL + 2]
+    bx, by, bz = 0.5 * s[i, ACC], 0.5 * s[i, ACC + 1], 0.5 * s[i, ACC + 2]
+    if below:
+        dz = uz = bz = 0.0
+    reach = s[i, RADIUS] + EDGE_ROUND
+    size = sqrt(dx * dx + dy * dy + dz * dz)
+    touching = abs(size - reach) < TOUCH
+    t = NEVER
+    if touching:
+        closing, pull = -(dx * ux + dy * uy + dz * uz), 2.0 * (dx * bx + dy * by + dz * bz)
+        if meets_now(closing / size, pull / size, ux * ux + uy * uy + uz * uz, size, until):
+            t = 0.0
+    if t > 0.0:
+        t = sphere_meeting(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, until, touching)
+    for _ in range(2):
+        if t >= NEVER or _behind_rim(s, i, holes, h, below, t):
+            return t
+        t = meeting_after(dx, dy, dz, ux, uy, uz, bx, by, bz, reach, t, until)
+    return NEVER
 
 
 @kernel("f8(f8[:,::1], i8, f8[:,::1], i8, f8, f8, f8)")

@@ -8,12 +8,26 @@ import random
 from dataclasses import replace
 
 from physics.geometry import build_geometry
-from physics.table import TABLES
+from physics.table import TABLES, TableSpec
 
 PRESETS = ("9ft", "8ft", "7ft", "uk7ft")
 #: Gaps between things that touch, or nearly do (m).
 GAPS = (0.0, 0.0, 0.0, 1e-12, 1e-10, 9e-10, 1e-9, 1.1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4)
 TRIES = 40
+
+
+def odd_sizes(draw: random.Random, spec: TableSpec) -> dict[str, float]:
+    """Measures of a table stretched beyond what any rule allows."""
+    sizes = {"length": draw.uniform(1.0, 4.5), "width": draw.uniform(0.8, 2.5)}
+    sizes["nose_height"] = spec.ball.radius * draw.uniform(1.12, 1.5)
+    if draw.random() < 0.6:
+        sizes["corner_mouth"] = draw.uniform(2.1, 5.0) * spec.ball.radius
+        sizes["side_mouth"] = draw.uniform(2.1, 5.0) * spec.ball.radius
+        sizes["corner_shelf"] = draw.choice([0.0, draw.uniform(0.0, 0.1)])
+        sizes["side_shelf"] = draw.choice([0.0, draw.uniform(0.0, 0.05)])
+        sizes["corner_angle_deg"] = draw.uniform(136.0, 150.0)
+        sizes["side_angle_deg"] = draw.uniform(91.0, 125.0)
+    return sizes
 
 
 class Poser:
@@ -38,7 +52,7 @@ class Poser:
         if spec.bounded and draw.random() < 0.25:
             self.table["pockets"] = "none"
         if spec.bounded and draw.random() < 0.25:
-            sizes = self.odd_sizes(spec)
+            sizes = odd_sizes(self.draw, spec)
         self.table |= sizes
         self.case["table"] = self.table
         if draw.random() < 0.1:
@@ -47,19 +61,6 @@ class Poser:
                 "mass": spec.ball.mass * draw.choice([0.1, 0.5, 0.9, 1.1, 2.0, 10.0]),
             }
         self.read_spec()
-
-    def odd_sizes(self, spec):
-        draw = self.draw
-        sizes = {"length": draw.uniform(1.0, 4.5), "width": draw.uniform(0.8, 2.5)}
-        sizes["nose_height"] = spec.ball.radius * draw.uniform(1.12, 1.5)
-        if draw.random() < 0.6:
-            sizes["corner_mouth"] = draw.uniform(2.1, 5.0) * spec.ball.radius
-            sizes["side_mouth"] = draw.uniform(2.1, 5.0) * spec.ball.radius
-            sizes["corner_shelf"] = draw.choice([0.0, draw.uniform(0.0, 0.1)])
-            sizes["side_shelf"] = draw.choice([0.0, draw.uniform(0.0, 0.05)])
-            sizes["corner_angle_deg"] = draw.uniform(136.0, 150.0)
-            sizes["side_angle_deg"] = draw.uniform(91.0, 125.0)
-        return sizes
 
     def read_spec(self):
         preset = TABLES[self.table["preset"]]

@@ -1,6 +1,7 @@
 """What the fuzz once found: of each kind of fault one case, cut down, with the right value."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from physics.case_input import read_case
 from physics.contact_times import meets_now
 from physics.geometry import build_geometry
-from physics.layout import EDGE_LEN, EDGE_RAIL, EDGE_TY, EDGE_X, EDGE_Y
+from physics.layout import CUSHION_DEPTH, EDGE_LEN, EDGE_RAIL, EDGE_TY, EDGE_X, EDGE_Y
 from physics.material import MarlowFriction, Material
 from physics.outcome import World
 from physics.rail_tops import nearest_top
@@ -141,6 +142,65 @@ def test_behind_a_rounded_jaw_the_cushion_goes_on_to_the_wood():
     met = told(outcome, Jaw)[0].before[1]
     rise = met.pos[2] - spec.nose_height
     assert math.hypot(0.0419 - met.pos[0], rise) == pytest.approx(r, abs=1e-6)
+
+
+FELL = [
+    # Behind a side pocket that reaches far back it fell past the pocket's bottom, to the floor.
+    ("side_left", "2", {"preset": "uk7ft", "length": 4.172499427947166, "width": 1.212997820397083,
+                        "nose_height": 0.028567725086414027, "side_mouth": 0.11498062894326137},
+     {"2": {"pos": [-1.368552, -0.429467, 0.0254], "vel": [1.2, 14.1, 0.0],
+            "spin": [14.2, -220.4, 35.1]},
+      "11": {"pos": [-1.337556, -0.469715, 0.0254]}, "10": {"pos": [-1.391438, -0.384103, 0.0254]}},
+     {}),
+    # Under the edge of the slate nothing kept it from going back under the bed.
+    ("foot_left", "1", {"preset": "uk7ft", "length": 3.2178039029118817,
+                        "width": 1.5550568337395974, "corner_mouth": 0.10827332623666407,
+                        "corner_shelf": 0.06515415413661634},
+     {"1": {"pos": [1.513478, 0.750727, 0.0254], "vel": [7.6, 0.3, 0.0]}},
+     {"material": {"g": 1.6}}),
+    ("side_left", "0", {"preset": "9ft", "length": 3.783905917453708, "width": 2.1252703272549454,
+                        "nose_height": 0.03461845272701162, "side_mouth": 0.13444010129330436,
+                        "side_shelf": 0.010764934174294184},
+     {"3": {"pos": [-0.9567978592341099, 1.0347065526752235, R]},
+      "12": {"pos": [-1.0139478592341098, 1.0347065526752235, R]},
+      "10": {"pos": [-0.8996478592341098, 1.0347065526752235, R]},
+      "0": {"pos": [-0.8996478592341098, 0.9791911701050968, 0.026963759421763177]},
+      "9": {"pos": [-0.8424978592341098, 1.0347065526752235, R], "vel": [-24.867, -6.663, 0.0],
+            "spin": [233.2, -870.2, -166.8]}},
+     {"cue_ball": {"radius": 0.026963759421763177, "mass": 0.0850485},
+      "material": {"e_ball": 0.5, "e_cushion": 0.99, "g": 0.1}}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pocket", "name", "table", "balls", "case"), FELL)
+def test_a_ball_that_falls_in_a_wide_pocket_comes_nowhere_else(pocket, name, table, balls, case):
+    outcome = played(balls, table, **case)
+    assert outcome.pockets[int(name)] == pocket
+
+
+def test_the_end_of_a_cushion_behind_a_jaw_has_a_point_at_nose_height():
+    """A ball that came round to it a little under nose height went 0.4 mm into it."""
+    balls = {"0": {"pos": [-0.5376904651243174, -0.0923902087141041, 0.022464352696407258]},
+             "11": {"pos": [0.029136, 0.108486, 0.0254]},
+             "5": {"pos": [-0.052769, 0.342372, 0.0254]},
+             "9": {"pos": [-0.021485, 0.104224, 0.0254]}}  # fmt: skip
+    strike = {"speed": 20.0, "heading_deg": 158.51960293464955, "elevation_deg": 0.0,
+              "tip": [0.08242703732822898, 0.0]}  # fmt: skip
+    outcome = played(balls, "uk7ft", cue_ball={"radius": 0.022464352696407258, "mass": 0.232},
+                     material={"mu_cushion": 0.0}, strike=strike)  # fmt: skip
+    assert outcome.pockets[9] == "side_right"
+
+
+def test_a_ball_that_rises_past_the_end_of_a_rail_meets_it_as_it_comes_down():
+    """Out of a pocket it passes the ridge's line beside its end, and later the ridge itself."""
+    spec = replace(TABLES["7ft"], length=1.9681463568215585, width=1.1935534973639461,
+                   nose_height=0.03502570390470651)  # fmt: skip
+    ball = BallState(0, (-0.02020372550991057, -0.6272511307230372, 0.0178207966737546),
+                     (-0.14248048072322428, -0.03217672824970208, 2.871625785520994))  # fmt: skip
+    outcome = simulate(World(spec), [ball])
+    met = told(outcome, RailTop)[0]
+    ridge = (-0.5 * spec.width - CUSHION_DEPTH, spec.rail_top)
+    assert math.dist(met.before[0].pos[1:], ridge) == pytest.approx(R, abs=1e-9)
 
 
 # --- contacts ---------------------------------------------------------------------------------
