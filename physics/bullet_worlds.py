@@ -79,6 +79,9 @@ def forget_places() -> None:
     TransformState.garbage_collect()
 
 
+_NO_SPIN = LVector3(0, 0, 0)
+
+
 def _place(body: Any, x: float, y: float, z: float) -> None:
     body.set_transform(TransformState.make_pos(LPoint3(x, y, z)))
 
@@ -162,7 +165,7 @@ class CushionWorld:
         vx, vy = frame.direction(first[9], first[10])
         _place(ball, 0.0, 0.0, first[21])
         ball.set_linear_velocity(LVector3(vx, vy, first[11]))
-        ball.set_angular_velocity(LVector3(0, 0, 0))
+        ball.set_angular_velocity(_NO_SPIN)
         for row, body in zip(rows, self._bodies, strict=True):
             _place(body, -px, -py, 0.0)
             body.set_restitution(row[8])
@@ -196,7 +199,7 @@ class JawWorld:
             planes.append(plane)
         _place(self._ball, 0.0, 0.0, 0.0)
         self._ball.set_linear_velocity(LVector3(*rows[0][9:12]))
-        self._ball.set_angular_velocity(LVector3(0, 0, 0))
+        self._ball.set_angular_velocity(_NO_SPIN)
         answers = _normal_impulses(self._world, len(rows))
         for plane in planes:
             self._world.remove(plane)
@@ -241,7 +244,7 @@ class SurfaceWorld:
 def _normal_impulses(world: Any, count: int) -> list[Row]:
     """Step, and read the impulses on a "ball" of ``count`` bodies that bear their numbers."""
     world.do_physics(STEP, 0)
-    answers = [[0.0] * 6 for _ in range(count)]
+    answers = [[0.0, 0.0, 0.0, 0.0, 0.0, 0.0] for _ in range(count)]
     for manifold in world.get_manifolds():
         name = manifold.get_node0().get_name()
         if name == "ball":

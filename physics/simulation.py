@@ -48,7 +48,7 @@ def _still() -> Array:
 _STILL = _still()
 
 
-def _parameters(world: World, long_contact: float) -> Array:
+def _parameters(world: World, long_contact: float, rail_width: float) -> Array:
     material, table = world.material, world.table
     par = np.zeros(layout.PARAMETERS)
     par[layout.MU_SLIDE] = material.mu_slide
@@ -75,7 +75,7 @@ def _parameters(world: World, long_contact: float) -> Array:
     par[layout.E_LINER] = table.liner_restitution
     par[layout.LINER_TOP] = max(table.rail_top, table.nose_height)
     par[layout.DEPTH] = table.pocket_depth
-    par[layout.RAIL_WIDTH] = build_geometry(table).rail_width
+    par[layout.RAIL_WIDTH] = rail_width
     return par
 
 
@@ -91,7 +91,7 @@ class _Run:
         self.specs: list[BallSpec] = [world.spec(ball) for ball in self.balls]
         self.geometry: Geometry = build_geometry(world.table)
         self.worlds = table_worlds(world.table)
-        self.par = _parameters(world, long_contact)
+        self.par = _parameters(world, long_contact, self.geometry.rail_width)
         n = len(self.balls)
         self.s = np.empty((n, layout.STATE_WIDTH))
         self.before = np.zeros((n, layout.STATE_LOG))
@@ -139,8 +139,8 @@ class _Run:
         return bool(events > self.max_events or pieces > 2 * self.max_events)
 
     def _moves(self) -> bool:
-        motion = self.s[:, layout.MOTION]
-        return bool(np.any((motion != layout.REST) & (motion < layout.POCKETED)))
+        motions = self.s[:, layout.MOTION].tolist()
+        return any(m != layout.REST and m < layout.POCKETED for m in motions)
 
     def go(self, limit: float) -> bool:
         """Run to ``limit``; False when nothing more can happen by itself."""
