@@ -295,7 +295,22 @@ class TableApp:
         self.finished = True
 
     def _warm_up(self) -> None:
-        warm_up(wait=False)
-        # Plain Python would take a frame for each line.
-        wait_until_compiled()
+        load_physics_once()
         self.stage.guides = True
+
+
+_loading = threading.Lock()
+_loaded = threading.Event()
+
+
+def load_physics_once() -> None:
+    """Load the physics and wait until it is compiled: plain Python would take a frame for a line.
+
+    Once a process: loading keeps what is alive from ever being looked at by the collector of
+    cycles, and of the tables that come and go nothing may be kept.
+    """
+    with _loading:
+        if not _loaded.is_set():
+            warm_up(wait=False)
+            wait_until_compiled()
+            _loaded.set()

@@ -1,11 +1,14 @@
 """The start screen, the settings and the rules as a person uses them."""
 
+import gc
 import json
+import threading
 
 import pytest
 
 from client.command import default_name
 from client.hud.theme import LOOK, contrasted
+from client.play import app
 from client.play.arrival import Plan
 from client.play.hand import Mode
 from client.play.party import Party
@@ -213,5 +216,23 @@ def test_table_after_table_leaves_nothing_behind(user):
         nodes = base.render.find_all_matches("**"), base.render2d.find_all_matches("**")
         return tuple(found.get_num_paths() for found in nodes)
 
+    app.load_physics_once()
     first = change()
+    frozen = gc.get_freeze_count()
     assert {change() for _ in range(5)} == {first}
+    # what the collector is told to leave alone is never freed again
+    assert gc.get_freeze_count() == frozen
+
+
+def test_the_physics_is_loaded_once_however_many_tables_come(monkeypatch):
+    loads = []
+    monkeypatch.setattr(app, "_loaded", threading.Event())
+
+    def load(wait):
+        loads.append(wait)
+
+    monkeypatch.setattr(app, "warm_up", load)
+    monkeypatch.setattr(app, "wait_until_compiled", lambda: None)
+    for _ in range(3):
+        app.load_physics_once()
+    assert loads == [False]
