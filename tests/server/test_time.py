@@ -123,7 +123,7 @@ async def _own_other_table(client: WireClient, but: str) -> str:
 
 
 @in_loop
-async def test_one_comes_back_to_an_adjourned_match_and_the_other_does_not(tmp_path: Path) -> None:
+async def test_who_comes_back_to_an_adjourned_match_waits_for_the_other(tmp_path: Path) -> None:
     async with serving(tmp_path, time_scale=20.0) as server:
         ann, bob = await table_after_break(
             server,
@@ -137,8 +137,12 @@ async def test_one_comes_back_to_an_adjourned_match_and_the_other_does_not(tmp_p
         await eve.until_state(lambda s: s.phase is Phase.SUSPENDED)
         ann2 = await WireClient.connect(server.port, token=ann.token)
         await ann2.join(ann.table)
-        state = await ann2.until_state(lambda s: s.phase is Phase.MATCH_OVER)
-        assert state.winner == 0
+        claimed = await ann2.ask(m.ClaimAbsence, table=ann.table)
+        assert claimed.code == "play_suspended"
+        bob2 = await WireClient.connect(server.port, token=bob.token)
+        await bob2.join(ann.table)
+        state = await ann2.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        assert state.winner is None and state.games == (0, 0)
 
 
 @in_loop
