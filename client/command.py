@@ -70,9 +70,15 @@ def add_watch_arguments(parser: argparse.ArgumentParser) -> None:
 examples:
   headstring watch --server pool.example.org:4747              the first table that may be watched
   headstring watch --server ws://127.0.0.1:4747 --table ID
+  headstring watch --server pool.example.org --table ID --referee --invitation CODE
 """
     add_server(parser, "server to watch on", required=True)
     parser.add_argument("--table", metavar="ID", help="table to watch (default: the first)")
+    parser.add_argument(
+        "--referee",
+        action="store_true",
+        help="be the referee of the table, which was opened with one",
+    )
     _add_invitation(parser)
     add_name(parser)
     add_account_argument(parser)
@@ -368,7 +374,10 @@ def run_watch(options: argparse.Namespace) -> int:
 
     if not signed_in(options, "headstring watch"):
         return 1
-    plan = Plan(table=options.table, invitation=options.invitation, watching=True)
+    if options.referee and options.table is None:
+        print("headstring watch: --referee needs --table", file=sys.stderr)
+        return 1
+    plan = Plan(options.table, options.invitation, watching=True, refereeing=options.referee)
     return play(options, plan)
 
 

@@ -77,6 +77,7 @@ class MinimapBalls:
         canvas = Canvas(self._root, f"minimap ball {ball}")
         canvas.clear(2.0)
         canvas.ball(0.0, 0.0, BALL, ball, reds=reds, plain=True)
+        canvas.node.flatten_strong()  # a node a ball, which is only moved from now on
         return canvas
 
 

@@ -57,5 +57,7 @@ class NumberTags:
         canvas.clear(scale)
         canvas.disc(0.0, 0.0, radius, WHITE)
         size = radius * (1.85 if ball < 10 else 1.6)
-        canvas.text(0.0, -size * 0.64, str(ball), size, ON_GOLD, "bold", "center")
+        # So small, letters sit on the grid of pixels a little right of and below where they should.
+        x, y = -0.6 / scale, -0.8 / scale
+        canvas.text(x, y - size * 0.64, str(ball), size, ON_GOLD, "bold", "center")
         return canvas

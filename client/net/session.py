@@ -137,8 +137,8 @@ class Session:
         self._await(table, "spectator", invitation)
         return self._request(m.WatchTable(id=self._number(), table=table, invitation=invitation))
 
-    def officiate(self, table: str, invitation: str) -> int:
-        """Be the referee of a table, with the invitation made for him."""
+    def officiate(self, table: str, invitation: str | None = None) -> int:
+        """Be the referee of a table, with the invitation made for him (an official needs none)."""
         self._await(table, "referee", invitation)
         return self._request(
             m.OfficiateTable(id=self._number(), table=table, invitation=invitation)

@@ -251,6 +251,9 @@ class Actions:
 
     def _put_down(self, view: TableView, state: MatchState) -> None:
         place = self.hand.place
+        if self.hand.again:  # nor puts a ball down there
+            self._on_action("again")
+            return
         if self.mode is not Mode.PLACE or place is None or view.seat is None:
             return
         why = self.permits().why_not_there(state, view.seat, place)

@@ -15,10 +15,10 @@ from client.hud.theme import LOOK
 from client.net.session import Answer, Session
 from client.play.actions import Actions
 from client.play.controls import Controls
-from client.play.hand import Hand, Mode, ball_struck, mode_of, place_of
+from client.play.hand import Hand, Mode, ball_struck, default_heading, mode_of, place_of
 from client.play.input import Input
 from client.play.settings import LANGUAGES, Preferences, Settings
-from client.play.stage import Stage, default_heading
+from client.play.stage import Stage
 from client.scene.window import draws_in_software
 from client.sound.alerts import Alerts, sound_of_news
 from client.sound.desk import SoundDesk

@@ -14,7 +14,8 @@ ASK_AGAIN_S = 1.0
 class Plan:
     """Where to.  ``open_options``: the fields of ``OpenTable`` of a table to open.
 
-    ``anew``: even if one has a seat elsewhere.  With ``watching`` one looks on.  With neither
+    ``anew``: even if one has a seat elsewhere.  With ``watching`` one looks on, with
+    ``refereeing`` as the referee of ``table``.  With neither
     ``table`` nor ``opens`` the first table with a free seat (or that may be watched) is taken; a
     player who finds none opens one.
     """
@@ -24,6 +25,7 @@ class Plan:
     opens: bool = False
     watching: bool = False
     anew: bool = False
+    refereeing: bool = False
     open_options: dict[str, Any] = field(default_factory=dict)
 
 
@@ -75,7 +77,7 @@ class Arrival:
         session, plan = self.session, self.plan
         if plan.table is not None:
             call = session.watch if plan.watching else session.join
-            return call(plan.table, plan.invitation)
+            return (session.officiate if plan.refereeing else call)(plan.table, plan.invitation)
         if not plan.watching and not plan.anew and session.seated_at:
             return session.join(session.seated_at[0])
         if plan.opens:

@@ -4,6 +4,7 @@ Pure: no window and no network.  :mod:`client.play.controls` moves it, the HUD a
 it.
 """
 
+import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -176,3 +177,13 @@ def first_place(state: MatchState, seat: Seat | None) -> Position:
     if state.cue_in_hand == "head" or state.is_break:
         return Position(frame.head_string - 0.06, 0.18 if state.is_break else 0.0)
     return Position(frame.head_string, 0.0)
+
+
+def default_heading(state: MatchState, ball: int) -> float:
+    """Heading to begin with: at the lowest ball, in a lag straight up the table."""
+    here = place_of(state, ball)
+    numbers = [n for n in state.balls if n != CUE]
+    if state.phase is Phase.LAG or here is None or not numbers:
+        return 0.0
+    there = state.balls[min(numbers)]
+    return math.degrees(math.atan2(there[1] - here[1], there[0] - here[0]))

@@ -1,6 +1,5 @@
 """Puts a frame on the table: balls, cue, guide, marks and the camera, from match and hands."""
 
-import math
 import time
 
 from direct.showbase.ShowBase import ShowBase
@@ -199,7 +198,7 @@ class Stage:
 
     def show_held(self, place: Position, legal: bool) -> None:
         """The ball in hand, held over a place."""
-        if self.scene is not None:
+        if self.scene is not None and self.again is None:
             self.scene.show_placement(place, legal)
 
     # --- the cue ----------
@@ -319,6 +318,8 @@ class Stage:
                 cameras.aim(pose[0], aiming.heading_deg, aiming.elevation_deg)
         if pose is not None:
             cameras.follow(pose[0])
+        elif mode is Mode.PLACE and hand.place is not None:
+            cameras.follow((hand.place.x, hand.place.y, 0.0))
         if wanted is not self._mode:
             self._mode = wanted
             cameras.set_mode(wanted)
@@ -371,16 +372,6 @@ def _frozen(state: MatchState) -> list[tuple[int, int | tuple[float, float]]]:
     if CUE in state.balls:
         pairs.extend((CUE, ball) for ball in state.frozen.to_cue if ball in state.balls)
     return pairs
-
-
-def default_heading(state: MatchState, ball: int) -> float:
-    """Heading to begin with: at the lowest ball, in a lag straight up the table."""
-    here = place_of(state, ball)
-    numbers = [n for n in state.balls if n != CUE]
-    if state.phase is Phase.LAG or here is None or not numbers:
-        return 0.0
-    there = state.balls[min(numbers)]
-    return math.degrees(math.atan2(there[1] - here[1], there[0] - here[0]))
 
 
 def _dress(view: TableView) -> Dress:

@@ -39,6 +39,17 @@ def test_a_named_table_is_joined_or_watched():
         assert isinstance(sent, kind) and sent.table == "t9" and sent.invitation == "abc"
 
 
+def test_a_referee_takes_his_place_with_or_without_an_invitation():
+    for code in ("abc", None):
+        session = signed_in()
+        plan = Plan(table="t9", invitation=code, watching=True, refereeing=True)
+        Arrival(session, plan).step([])
+        (sent,) = session.take_outgoing()
+        assert isinstance(sent, m.OfficiateTable) and (sent.table, sent.invitation) == ("t9", code)
+    options = argparse.Namespace(account=None, referee=True, table=None)
+    assert command.run_watch(options) == 1
+
+
 def test_ones_own_table_comes_first():
     session = signed_in(tables=("t3",))
     Arrival(session, Plan(opens=True)).step([])

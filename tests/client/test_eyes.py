@@ -12,6 +12,7 @@ from shared_rules import commands as c
 from shared_rules.commands import Actor
 from shared_rules.ruleset import PRESETS, make_ruleset
 from shared_rules.state import Foul, Option, Phase, Ruling
+from shared_rules.table import Position
 from tests.client.at_the_table import show, to_the_break
 from tests.client.builders import description, state
 from tests.client.driver import Driven
@@ -289,3 +290,50 @@ def test_without_a_referee_a_foul_is_claimed_from_the_other_player(driven):
     d.table.order(Actor.SEAT_1, c.Choose(option=Option.DISAGREE))
     d.frames(2)
     assert d.table.state.phase is Phase.AWAIT_SHOT
+
+
+def test_who_watches_sees_how_the_cue_is_held_from_behind_it(driven):
+    d = driven()
+    show(d, state())
+    eve = Driven(d.table, seat=None, name="Eve")
+    try:
+        eve.key("1")
+        d.hand.aim.turn(37.0)
+        d.hand.aim.elevation_deg = 50.0
+        d.key("w")
+        for _ in range(5):
+            d.frames(2, 0.1)
+            eve.frames(2, 0.1)
+        eve.settle()
+        cameras = eve.app.stage.scene.cameras
+        assert eve.session.view.aiming.heading_deg == pytest.approx(d.hand.aim.heading_deg)
+        assert cameras._heading_deg == pytest.approx(d.hand.aim.heading_deg)
+        assert cameras._elevation_deg == 50.0
+        assert not eve.app.stage.scene._cue.node.is_hidden()
+    finally:
+        eve.close()
+
+
+def test_a_ball_is_not_put_down_while_something_else_is_seen(driven):
+    d = after_a_shot(driven)
+    fouled(d)
+    number = d.state.shot_number
+    show(d, state(Phase.PLACE_CUE_ANYWHERE, cue_in_hand="anywhere", cue_placed=False,
+                  shot_number=number, last_ruling=d.state.last_ruling,
+                  rack_number=d.state.rack_number))  # fmt: skip
+    d.key("i")
+    assert d.app.stage.again is not None
+    d.key("enter")
+    assert d.app.stage.again is None and not d.state.cue_placed
+    d.key("enter")
+    assert d.state.cue_placed
+
+
+def test_the_following_view_looks_at_the_ball_in_hand(driven):
+    d = driven()
+    balls = {2: Position(0.4, 0.2), 9: Position(0.1, 0.45)}
+    show(d, state(Phase.PLACE_CUE_ANYWHERE, cue_in_hand="anywhere", cue_placed=False, balls=balls))
+    d.key("5")
+    d.settle()
+    target = d.app.stage.scene.cameras.view.target
+    assert target[:2] == pytest.approx(d.hand.place, abs=0.02)
