@@ -1,5 +1,7 @@
 """The server's pure parts: buckets, outbox, history, absence, memory, clock, settings."""
 
+import asyncio
+
 import pytest
 
 from server import admission
@@ -144,30 +146,34 @@ def _play(number: int) -> Play:
     return Play(id=number, table="T", command=Concede())
 
 
+def _find(memory: AnswerMemory, request: Play) -> Accepted | Refused | None:
+    return asyncio.run(memory.settled(request))
+
+
 def test_memory_answers_again_and_refuses_a_reused_id() -> None:
     memory = AnswerMemory()
     answer = Accepted(re=5, table="T", version=3)
-    assert memory.find(_play(5)) is None
+    assert _find(memory, _play(5)) is None
     memory.keep(_play(5), answer)
-    assert memory.find(_play(5)) == answer
+    assert _find(memory, _play(5)) == answer
     with pytest.raises(Refusal) as refusal:
-        memory.find(Play(id=5, table="U", command=Concede()))
+        _find(memory, Play(id=5, table="U", command=Concede()))
     assert refusal.value.code is Code.ID_REUSED
 
 
 def test_memory_comes_back_from_what_was_stored() -> None:
     answer = Accepted(re=5, table="T", version=3)
     memory = AnswerMemory([remember(_play(5), answer)])
-    assert memory.find(_play(5)) == answer
+    assert _find(memory, _play(5)) == answer
 
 
 def test_memory_is_bounded_and_forgets_our_own_faults() -> None:
     memory = AnswerMemory()
     memory.keep(_play(1), Refused(code="internal", fault="server", message="", re=1))
-    assert memory.find(_play(1)) is None
+    assert _find(memory, _play(1)) is None
     for number in range(1, MOST_REMEMBERED + 2):
         memory.keep(_play(number), Accepted(re=number))
-    assert memory.find(_play(1)) is None and memory.find(_play(2)) is not None
+    assert _find(memory, _play(1)) is None and _find(memory, _play(2)) is not None
 
 
 def test_clock_goes_on_from_where_it_was_and_runs_faster() -> None:
