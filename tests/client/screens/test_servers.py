@@ -122,7 +122,7 @@ def test_a_watcher_sees_the_tables_that_can_be_watched_and_a_private_one_asks_fo
     user, server
 ):
     bob = server.do(WireClient.connect(server.port, "Bob"))
-    table = server.do(bob.open(private=True, watch="invited"))
+    table = server.do(bob.open(private=True, watch="everyone"))
     ann = user()
     to_the_lobby(ann, server)
     ann.until(lambda: ann.page.find(f"table:{table}") is not None)
