@@ -1,12 +1,16 @@
 """Those who watch a table: one stream of events for all of them, as late as the table is shown.
 
-An event is one object of bytes for everyone, handed out in batches so that the loop breathes.  At
-a table that is shown late it waits until it is due, and with it the scene that a newcomer or a
-slow reader gets: what they may know is ``shown``, never what the players see.
+An event is one object of bytes for everyone, handed out in batches so that the loop breathes; when
+a player has struck, what is left of the event before waits until the stroke is told, so that many
+who watch don't delay those who play.  At a table that is shown late an event waits until it is due,
+and with it the scene that a newcomer or a slow reader gets: what they may know is ``shown``, never
+what the players see.
 """
 
 import asyncio
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from server.clock import ServerClock
@@ -15,7 +19,8 @@ from server.metrics import Metrics
 from shared_rules.messages import Member, ShotInFlight
 from shared_rules.state import MatchState
 
-BATCH = 64
+BATCH = 32
+GIVES_WAY_REAL_S = 0.03  # at most, and at most half the time
 _SCENE_BYTES = 4096  # a state and what hangs on it, roughly
 _TOGETHER_S = 1.0
 
@@ -70,6 +75,8 @@ class Gallery:
         self._now: _Coming | None = None
         self._left: list[Connection] = []
         self._again: asyncio.Handle | None = None
+        self._waits_until = 0.0  # seconds of the event loop
+        self._gives_way_from = 0.0
 
     def __len__(self) -> int:
         return len(self._watchers)
@@ -109,6 +116,29 @@ class Gallery:
         if 2 * (self._bytes + coming.size) <= self._most_bytes:
             self._append(coming)
 
+    @contextmanager
+    def giving_way(self, strikes: bool) -> Iterator[None]:
+        """While a player strikes: hand out nothing until that is told, for a moment at most."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if strikes and self._again is not None and now >= self._gives_way_from:
+            self._waits_until = now + GIVES_WAY_REAL_S
+            self._gives_way_from = now + 2 * GIVES_WAY_REAL_S
+            self._again.cancel()
+            self._again = loop.call_at(self._waits_until, self._go_on)
+        try:
+            yield
+        except BaseException:  # nothing comes of it
+            self._wait_no_more()
+            raise
+
+    def _wait_no_more(self) -> None:
+        if asyncio.get_running_loop().time() < self._waits_until:
+            self._waits_until = 0.0
+            if self._again is not None:
+                self._again.cancel()
+                self._go_on()
+
     def end(self, data: bytes) -> None:
         """The last event, at once; what would still have been shown is not."""
         self.stop()
@@ -133,6 +163,8 @@ class Gallery:
     def _append(self, coming: _Coming) -> None:
         self._coming.append(coming)
         self._bytes += coming.size
+        if coming.scene is not None:
+            self._wait_no_more()
         if self._again is None:
             self._go_on()
 

@@ -116,13 +116,12 @@ class Table:
 
     async def play(self, connection: Connection, request: Play) -> None:
         """Carry out a player's command; answers the request itself."""
-        arrived = connection.heard_at
-        with self.course.deadlines.on_its_way(self.room.members.get(connection)):
+        arrived, seat = connection.heard_at, self.room.members.get(connection)
+        strikes = seat is not None and isinstance(request.command, Strike)
+        with self.course.deadlines.on_its_way(seat), self.room.gallery.giving_way(strikes):
             await self._ask(
                 lambda: once(
-                    connection,
-                    request,
-                    lambda tell: self._carry(connection, request, arrived, tell),
+                    connection, request, lambda t: self._carry(connection, request, arrived, t)
                 )
             )
 

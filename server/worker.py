@@ -51,12 +51,16 @@ def _main(pipe: Connection, place: str) -> None:
     while True:
         try:
             job = pipe.recv()
-        except EOFError:
-            return
+        except (EOFError, OSError):
+            return  # the server is no more
         try:
-            pipe.send(("done", function(job)))
+            answer = ("done", function(job))
         except Exception as error:  # whatever a shot raises goes back to whoever asked for it
-            pipe.send(("failed", f"{type(error).__name__}: {error}"))
+            answer = ("failed", f"{type(error).__name__}: {error}")
+        try:
+            pipe.send(answer)
+        except OSError:
+            return
 
 
 class Worker:

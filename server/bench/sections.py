@@ -95,16 +95,18 @@ def spectators(size: Size) -> Iterator[str]:
             time.sleep(size.seconds)
             played: players.Played = _ask(pipe, "read")
             time.sleep(1.0)
+            late: players.Played = _ask(pipe, "read")
             seen: crowd.Seen = _ask(watching, "read")
             figures = server.figures()
-            yield from _fan_out(size, played, seen, figures)
+            received = played.received_bytes + late.received_bytes  # for as long as the others
+            yield from _fan_out(size, played, received, seen, figures)
             yield from _loop(figures)
             grown = figures.resident_kib - after.resident_kib
             yield f"  memory of the server grew by {grown} KiB meanwhile"
 
 
 def _fan_out(
-    size: Size, played: players.Played, seen: crowd.Seen, figures: Figures
+    size: Size, played: players.Played, received: int, seen: crowd.Seen, figures: Figures
 ) -> Iterator[str]:
     reading = max(size.spectators - size.deaf, 1)
     late: list[float] = []
@@ -126,10 +128,7 @@ def _fan_out(
             f"{figures.encoded} events encoded for {figures.handed} hand-overs, "
             f"{figures.snapshots} snapshots"
         )
-        yield (
-            f"  bytes: {seen.bytes / reading:.0f} a spectator, "
-            f"{played.received_bytes / 2:.0f} a player"
-        )
+        yield (f"  bytes: {seen.bytes / reading:.0f} a spectator, {received / 2:.0f} a player")
 
 
 def memory(size: Size) -> Iterator[str]:

@@ -4,6 +4,8 @@ import asyncio
 import time
 from pathlib import Path
 
+import pytest
+
 from server.app import MatchServer
 from server.clock import ServerClock
 from server.config import ServerConfig
@@ -179,3 +181,43 @@ async def test_nobody_gets_an_event_twice_or_misses_one_while_a_batch_goes_out()
     await eventually(lambda: all(len(line.handed) == 2 for line in lines[1:]))
     assert lines[0].handed in ([b"2"], [b"1", b"2"]) and late.handed == []
     assert all(line.handed == [b"1", b"2"] for line in lines[1:])
+
+
+@in_loop
+async def test_those_who_watch_wait_while_a_stroke_is_on_its_way_but_not_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("server.gallery.GIVES_WAY_REAL_S", 0.3)
+    gallery, _ = _gallery(delay_s=0.0, most_bytes=10**6)
+    lines = [_Line() for _ in range(200)]
+    for line in lines:
+        gallery.admit(_watcher(line), 0)
+
+    def had(event: bytes) -> int:
+        return sum(event in line.handed for line in lines)
+
+    async def rounds() -> None:
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+    gallery.show(Scene(1), b"1")
+    with gallery.giving_way(True):
+        before = had(b"1")
+        await rounds()
+        assert had(b"1") == before < 200
+        gallery.show(Scene(2), b"2")  # the stroke is told
+        await eventually(lambda: had(b"2") == 200)
+    assert all(line.handed == [b"1", b"2"] for line in lines)
+    await asyncio.sleep(0.7)
+    gallery.show(Scene(3), b"3")
+    with pytest.raises(ZeroDivisionError), gallery.giving_way(True):
+        raise ZeroDivisionError  # it is refused: they go on at once
+    assert had(b"3") > before
+    with gallery.giving_way(True):  # not again at once
+        await rounds()
+    assert had(b"3") == 200
+    await asyncio.sleep(0.7)
+    gallery.show(Scene(4), b"4")
+    with gallery.giving_way(True):
+        await eventually(lambda: had(b"4") == 200)  # nothing comes of the stroke for long
+    gallery.stop()
