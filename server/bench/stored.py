@@ -28,6 +28,7 @@ from shared_rules.ruleset import make_ruleset
 from shared_rules.state import MatchDescription
 
 _TIMES = 15
+_OPENED = 5
 _PEOPLE = 200
 _UNFINISHED = 20
 _ROWS = 500  # at a time
@@ -53,14 +54,18 @@ async def _ask(url: str, matches: int) -> list[Asked]:
     store = await Store.open(url)
     await _fill(store, matches)
     await store.close()
-    began = time.perf_counter()
+    opened_ms = []
+    for _ in range(_OPENED):
+        began = time.perf_counter()
+        store = await Store.open(url)
+        opened_ms.append(1000 * (time.perf_counter() - began))
+        await store.close()
     store = await Store.open(url)
-    opened_ms = 1000 * (time.perf_counter() - began)
     archive = store.archive
     of_one = Wanted(player=name_key("Player 1"))
     middle = Wanted(place=(float(matches // 2), f"M{matches // 2:08d}"))
     found = [
-        Asked("the database opens", opened_ms, opened_ms),
+        Asked("the database opens", statistics.median(opened_ms), max(opened_ms)),
         await _timed("tables to bring back", store.open_tables),
         await _timed("one of them, with its log", lambda: store.load("M00000000")),
         await _timed("replays: the first page", lambda: archive.find(Wanted(), "nobody")),

@@ -11,6 +11,8 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, inspect
 from sqlalchemy.engine import make_url
@@ -148,6 +150,8 @@ async def holds_ours(engine: AsyncEngine) -> bool:
 async def migrate(engine: AsyncEngine) -> None:
     """Bring the database's schema up to this build, wholly or not at all."""
     async with engine.connect() as connection:
+        if await connection.run_sync(_is_up_to_date):
+            return  # looking through all rows would take the longer the more there are
         sqlite = engine.dialect.name == "sqlite"
         if sqlite:
             # A table is changed by making it anew, which must not take what refers to it along;
@@ -163,6 +167,12 @@ async def migrate(engine: AsyncEngine) -> None:
         if sqlite:
             await connection.exec_driver_sql("PRAGMA foreign_keys=ON")
             await connection.commit()
+
+
+def _is_up_to_date(connection: Connection) -> bool:
+    script = ScriptDirectory.from_config(alembic_config())
+    context = MigrationContext.configure(connection)
+    return context.get_current_heads() == tuple(script.get_heads())
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:

@@ -75,6 +75,26 @@ async def test_migrations_make_the_schema_that_the_code_uses(tmp_path: Path) -> 
     await engine.dispose()
 
 
+@pytest.mark.usefixtures("on_both")
+@in_debug_loop
+async def test_a_database_that_is_up_to_date_is_opened_without_looking_through_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = make_engine(url_of(tmp_path))
+    await migrate(engine)
+
+    def never(_connection: object) -> None:
+        raise AssertionError("nothing was to be changed")
+
+    monkeypatch.setattr("server.storage.database.upgrade", never)
+    await migrate(engine)
+    async with engine.begin() as connection:
+        await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0008'")
+    with pytest.raises(AssertionError, match="nothing was to be changed"):
+        await migrate(engine)
+    await engine.dispose()
+
+
 @in_debug_loop
 async def test_sqlite_survives_a_power_cut_by_its_settings(tmp_path: Path) -> None:
     engine = make_engine(url_of(tmp_path))
