@@ -6,8 +6,9 @@ import importlib
 from collections.abc import Callable
 
 # Of so many new objects, so many rounds of those; never all by itself.
-# A round of the middle looks at fifty thousand at most: some milliseconds.
-_YOUNG, _MIDDLE, _OLD = 5_000, 10, 1_000_000
+# Each object is looked at twice whatever these are; what they settle is how many at a time: a round
+# of the middle looks at eight thousand, some milliseconds (fifty thousand took 20 to 50).
+_YOUNG, _MIDDLE, _OLD = 2_000, 2, 1_000_000
 _GONE_BEFORE_ALL = 1000
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
