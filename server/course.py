@@ -21,6 +21,7 @@ from server.people import Person
 from server.pool import ShotFailed
 from server.rating.fold import Contest
 from server.room import SEATS, Room
+from server.settling import together
 from server.shots import next_rack
 from server.storage.records import MatchRecord, Remembered, Statements, Status
 from server.surroundings import Surroundings
@@ -139,13 +140,15 @@ class Course:
         self.keeper = keeper
         self.room.state = keeper.state
         self.attendance.held = keeper.held
+        keeper.settling = self._around.settling(self.room.table)
         first, second = self.room.seats
         terms = self.room.terms
         if terms.rated and first is not None and second is not None:
             contest = Contest(
                 self.room.table, terms.ruleset.discipline, (first.id, second.id), terms.delay_s
             )
-            keeper.settling = functools.partial(self._around.ratings.settling, contest)
+            rating = functools.partial(self._around.ratings.settling, contest)
+            keeper.settling = together(rating, keeper.settling)
 
     def check_comes_back(self, person: Person) -> None:
         """May a player take up his seat again?

@@ -19,7 +19,7 @@ from server.course import Course
 from server.crowding import Shares
 from server.gallery import Gallery, Scene
 from server.history import History, first_number
-from server.keeper import MatchKeeper, RunShot
+from server.keeper import MatchKeeper, RunShot, Settled
 from server.logs import fields
 from server.memory import Tell, once, remember
 from server.metrics import Metrics
@@ -34,7 +34,7 @@ from server.table_list import is_listed, is_wanted, summary_of
 from server.terms import describe, new_code, terms_of
 from shared_rules.messages import Accepted, ListTables, OpenTable, TableSummary
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import Seat
+from shared_rules.state import MatchState, Seat
 
 log = logging.getLogger("headstring.server.floor")
 
@@ -62,6 +62,7 @@ class Floor:
         self.on_seated: Callable[[Person, str], None] = lambda person, table: None
         self.on_closed: Callable[[str], None] = lambda table: None
         self.hears: Callable[[str, str], bool] = lambda reader, speaker: True
+        self.settling: Callable[[str, MatchState, MatchState], Settled] = _nothing
         self._being_opened: set[str] = set()
         self._shares: Shares[str] = Shares()  # of tables, by the addresses of who opened them
         self._store = store
@@ -83,6 +84,7 @@ class Floor:
             seated=self._seated,
             hears=self._hears,
             ratings=ratings,
+            settling=lambda table: lambda before, after: self.settling(table, before, after),
         )
 
     def find(self, name: str) -> Table:
@@ -373,6 +375,10 @@ class Floor:
     async def stop(self) -> None:
         """Stop every table; everything is in the log."""
         await asyncio.gather(*(table.stop() for table in self.tables.values()))
+
+
+def _nothing(table: str, before: MatchState, after: MatchState) -> Settled:
+    return contextlib.nullcontext(())
 
 
 def _show_to(table: Table, seat: Seat) -> None:

@@ -15,6 +15,7 @@ from server.chat.chat import Chat, is_chat
 from server.chat.door import TextDoor, without_tricks
 from server.chat.silences import Silences
 from server.clock import ServerClock
+from server.club.club import Club
 from server.config import ServerConfig
 from server.connection import MOST_TABLES, Connection
 from server.crowding import Gate
@@ -96,6 +97,8 @@ class House:
         )
         self._desk = Desk(store, self.people)
         self._oversight = Oversight(store, self.people, self.floor)
+        self.club = Club(store, self.people, self.floor, self._oversight, clock)
+        self.floor.settling = self.club.settling
         self.replays = Replays(store.archive, clock)
         self.relations = RelationBook(store.relations)
         self.lobby = Lobby(
@@ -294,6 +297,8 @@ class House:
                 await self.chat.silence(connection, request)
             case ListReplays() | GetReplay():
                 await self._replay(connection, request)
+            case _:
+                await self.club.take(connection, request)
 
     async def _let_words_pass(self, connection: Connection, request: Request, now: float) -> None:
         """What somebody says to others with a request has to pass the door; a copy has, before."""
@@ -353,11 +358,15 @@ class House:
         """Bring back every table that was open; returns how many."""
         await self.people.forget_unused()
         self.lobby.start()
-        return await self.floor.take_up()
+        await self.club.load()
+        tables = await self.floor.take_up()
+        self.club.start()
+        return tables
 
     async def stop(self) -> None:
         """Say goodbye to all and stop every table; everything is in the log."""
         self.closed = True
+        await self.club.stop()
         await self.lobby.stop()
         await self.floor.stop()
         self.people.passwords.close()

@@ -28,7 +28,8 @@ from shared_rules.state import MatchDescription, MatchState, Phase, Seat
 log = logging.getLogger("headstring.server.keeper")
 
 RunShot = Callable[[object], Awaitable[Any]]
-Settling = Callable[[MatchState, MatchState], AbstractAsyncContextManager[Sequence[Executable]]]
+Settled = AbstractAsyncContextManager[Sequence[Executable]]
+Settling = Callable[[MatchState, MatchState], Settled]
 """From the states before and after an order to what else is written with it."""
 
 

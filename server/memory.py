@@ -24,6 +24,9 @@ from shared_rules.messages import (
     AnswerChallenge,
     Challenge,
     ClaimAbsence,
+    DrawCompetition,
+    EnterAct,
+    OpenCompetition,
     OpenTable,
     Play,
     QuickMatch,
@@ -39,7 +42,10 @@ if TYPE_CHECKING:
 MOST_REMEMBERED = 256
 MOST_OF_THE_GONE = 20_000  # answers to people who have gone
 
-Lasting = Play | OpenTable | ClaimAbsence | Challenge | AnswerChallenge | QuickMatch | Rematch | Say
+Lasting = (
+    Play | OpenTable | ClaimAbsence | Challenge | AnswerChallenge | QuickMatch | Rematch | Say
+    | OpenCompetition | EnterAct | DrawCompetition
+)  # fmt: skip
 """Requests that change something, and so are remembered."""
 Answer = Accepted | Refused
 Tell = Callable[[Accepted], None]

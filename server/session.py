@@ -47,6 +47,7 @@ from shared_rules.messages import (
     WatchTable,
     WithdrawChallenge,
 )
+from shared_rules.messages.league import LeagueRequest
 from shared_rules.refusal import Code, Refusal
 from shared_rules.wire import read_client_message, request_id
 
@@ -55,7 +56,7 @@ Request = (
     | Register | ChangePassword | ListSessions | EndSession | Oversee | ListPeople | ListActions
     | ListReplays | GetReplay | ClaimAbsence | EnterLobby | LeaveLobby | Challenge | AnswerChallenge
     | WithdrawChallenge | QuickMatch | LeaveQueue | Rematch | Relate | ListRelations | GetRating
-    | Say | Silence
+    | Say | Silence | LeagueRequest
 )  # fmt: skip
 
 _COST_OF_REFUSAL = 4.0

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from server.clock import ServerClock
 from server.config import ServerConfig
-from server.keeper import RunShot
+from server.keeper import RunShot, Settling
 from server.metrics import Metrics
 from server.people import Person
 from server.rating.book import RatingBook
@@ -27,3 +27,4 @@ class Surroundings:
     seated: Callable[[Person, str], None]  # a person has sat down at this table
     hears: Callable[[str, str], bool]  # the first wants to read what the second writes
     ratings: RatingBook
+    settling: Callable[[str], Settling]  # of a table: what others write with its orders

@@ -49,6 +49,7 @@ TEXTS: dict[type[msgspec.Struct], tuple[str, ...]] = {
 _A_NAME = "names somebody or something that there is; an unknown one is refused"
 _SECRET = "is compared and never shown"
 _CHECKED = "is checked letter by letter (server.names)"
+_CLUB = "is cleaned whole by server.club, and comes from officials alone"
 _LOOKS = "is looked for and never shown"
 NOT_READ: dict[type[msgspec.Struct], dict[str, str]] = {
     m.Hello: {"name": _CHECKED, "account": _CHECKED, "token": _SECRET, "password": _SECRET},
@@ -76,6 +77,10 @@ NOT_READ: dict[type[msgspec.Struct], dict[str, str]] = {
     m.Relate: {"who": _A_NAME},
     m.GetRating: {"who": _A_NAME, "discipline": _LOOKS},
     m.Say: {"table": _A_NAME},
+    m.OpenCompetition: {"settings": _CLUB},
+    m.EnterAct: {"competition": _A_NAME, "act": _CLUB},
+    m.DrawCompetition: {"competition": _A_NAME},
+    m.GetCompetition: {"competition": _A_NAME},
     m.Silence: {"table": _A_NAME, "who": _A_NAME},
     acts.CallFoul: {"foul": _A_NAME},
     acts.CallUnsportsmanlike: {"kind": "is told only where it is one of the ruleset's words"},

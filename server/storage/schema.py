@@ -207,6 +207,37 @@ requests = Table(
     Column("answer", LargeBinary, nullable=False),
 )
 
+# Competitions: the settings of the opening, the lines of the log (``server.league``), and which
+# table a match has; ``by_id``: a person, or the server.  Times are Unix times.
+competitions = Table(
+    "competitions",
+    metadata,
+    Column("competition", String(32), primary_key=True),
+    Column("settings", LargeBinary, nullable=False),
+    Column("by_id", String(64), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+competition_log = Table(
+    "competition_log",
+    metadata,
+    Column("competition", String(32), ForeignKey("competitions.competition"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("by_id", String(64), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+competition_tables = Table(
+    "competition_tables",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.match"), primary_key=True),
+    Column("competition", String(32), ForeignKey("competitions.competition"), nullable=False),
+    Column("fixture", String(64), nullable=False),
+    Column("side_0", String(64), nullable=False),
+    Column("side_1", String(64), nullable=False),
+)
+
 starts = Table(
     "starts",
     metadata,

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage import logs, schema
 from server.storage.archive import Archive
+from server.storage.competitions import CompetitionStore
 from server.storage.database import (
     holds_ours,
     is_missing,
@@ -71,6 +72,7 @@ class Store:
         self.relations = RelationStore(self._read, self._write)
         self.requests = RequestStore(self._read, self._write)
         self.silences = SilenceStore(self._read, self._write)
+        self.competitions = CompetitionStore(self._read, self._write)
 
     @classmethod
     async def open(cls, url: str, make: bool = True) -> "Store":

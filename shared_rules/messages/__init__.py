@@ -38,6 +38,18 @@ from shared_rules.messages.entry import (
     Refused,
     Welcome,
 )
+from shared_rules.messages.league import (
+    Competitions,
+    CompetitionShown,
+    CompetitionSummary,
+    CorrectionFollows,
+    DrawCompetition,
+    EnterAct,
+    GetCompetition,
+    ListCompetitions,
+    MatchCalled,
+    OpenCompetition,
+)
 from shared_rules.messages.lobby import (
     AnswerChallenge,
     Challenge,
@@ -143,6 +155,11 @@ ClientMessage = Union[  # noqa: UP007
     GetRating,
     Say,
     Silence,
+    OpenCompetition,
+    EnterAct,
+    DrawCompetition,
+    ListCompetitions,
+    GetCompetition,
 ]
 
 ServerMessage = Union[  # noqa: UP007
@@ -175,6 +192,10 @@ ServerMessage = Union[  # noqa: UP007
     Said,
     ChatShown,
     Silenced,
+    Competitions,
+    CompetitionShown,
+    CorrectionFollows,
+    MatchCalled,
 ]
 
 __all__ = [
@@ -195,9 +216,16 @@ __all__ = [
     "ChatShown",
     "ClaimAbsence",
     "ClientMessage",
+    "CompetitionShown",
+    "CompetitionSummary",
+    "Competitions",
+    "CorrectionFollows",
+    "DrawCompetition",
     "EndSession",
+    "EnterAct",
     "EnterLobby",
     "FriendSeated",
+    "GetCompetition",
     "GetRating",
     "GetReplay",
     "Goodbye",
@@ -207,6 +235,7 @@ __all__ = [
     "LeaveQueue",
     "LeaveTable",
     "ListActions",
+    "ListCompetitions",
     "ListPeople",
     "ListRelations",
     "ListReplays",
@@ -216,10 +245,12 @@ __all__ = [
     "LobbyPerson",
     "LobbyShown",
     "LobbyTable",
+    "MatchCalled",
     "MatchFound",
     "Member",
     "Message",
     "OfficiateTable",
+    "OpenCompetition",
     "OpenTable",
     "Oversee",
     "PeopleListed",

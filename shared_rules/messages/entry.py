@@ -56,7 +56,8 @@ class Accepted(Message, frozen=True, kw_only=True, tag="accepted"):
     """A request was carried out.  ``table``: the table opened, joined, watched or left.
 
     ``referee_invitation``: for who has opened a table with a referee, to hand on.  ``action``: what
-    an official's act is known by, as ``challenge`` a challenge.
+    an official's act is known by, as ``challenge`` a challenge; ``competition`` and ``entry``, the
+    number of a line in its log.
     """
 
     re: int
@@ -66,6 +67,8 @@ class Accepted(Message, frozen=True, kw_only=True, tag="accepted"):
     version: int | None = None
     action: str | None = None
     challenge: str | None = None
+    competition: str | None = None
+    entry: int | None = None
 
 
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):

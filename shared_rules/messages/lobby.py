@@ -10,7 +10,7 @@ from shared_rules.state import Name, Seat
 
 Reason = Annotated[str, msgspec.Meta(max_length=100)]
 Relation = Literal["follow", "mute", "block"]
-Found = Literal["challenge", "quick_match", "rematch"]
+Found = Literal["challenge", "quick_match", "rematch", "competition"]
 MAX_EXPIRY_S = 3600.0
 
 

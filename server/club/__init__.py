@@ -1,0 +1,1 @@
+"""The running club: competitions kept, their matches called to stations and played at tables."""

@@ -1,0 +1,231 @@
+"""The club: requests about competitions, and what follows by time.
+
+A free station gets the next match whose players are free; once both are here its table is opened
+with both seated.  The end of the match and its result are one commit.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy import Executable
+
+from server import league
+from server.accounts import roles
+from server.accounts.oversight import Oversight
+from server.accounts.roles import Right
+from server.chat.text import cleaned
+from server.clock import ServerClock
+from server.club import shown
+from server.club.book import Book
+from server.club.calls import Calls
+from server.club.outcome import changed
+from server.connection import Connection
+from server.floor import Floor
+from server.league import acts as a
+from server.league.settings import Settings
+from server.memory import Tell, once, remember
+from server.people import People, Person
+from server.storage.competitions import LeagueTable
+from server.storage.journal import NotStored
+from server.storage.requests import remembering
+from server.storage.store import Store
+from server.terms import new_code
+from shared_rules import messages as m
+from shared_rules.messages.league import LeagueRequest
+from shared_rules.refusal import Code, Refusal
+from shared_rules.state import MatchState
+
+log = logging.getLogger("headstring.server.club")
+
+EVERY_REAL_S = 0.5
+
+
+class Club:
+    """See the module."""
+
+    def __init__(
+        self, store: Store, people: People, floor: Floor, oversight: Oversight, clock: ServerClock
+    ) -> None:
+        self.book = Book(store.competitions, people.wall)
+        self._store = store
+        self._people = people
+        self._oversight = oversight
+        self._clock = clock
+        self._tables: dict[str, LeagueTable] = {}
+        self._calls = Calls(self.book, floor, people, store, self._tables)
+        self._task: asyncio.Task[None] | None = None
+
+    # --- by time ------------------------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Every competition, before the tables are brought back."""
+        await self.book.load()
+        self._tables |= {at.table: at for at in await self._store.competitions.tables()}
+
+    def start(self) -> None:
+        """Begin to call matches; needs a running event loop."""
+        self._task = asyncio.create_task(self._run(), name="club")
+
+    async def stop(self) -> None:
+        """Call nobody any more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY_REAL_S)
+            for name in list(self.book.kept):
+                try:
+                    async with self.book.lock:
+                        await self._calls.advance(name)
+                except (Refusal, NotStored) as error:
+                    log.warning("competition %s doesn't go on: %s", name, error)
+                except Exception:
+                    log.exception("a fault of the server")
+
+    # --- what happens at tables ---------------------------------------------------------------
+
+    @asynccontextmanager
+    async def settling(
+        self, table: str, before: MatchState, after: MatchState
+    ) -> AsyncIterator[Sequence[Executable]]:
+        """What an order at a table does to its competition, to be written with it."""
+        at = self._tables.get(table)
+        if at is None or before.winner == after.winner:
+            yield ()
+            return
+        async with self.book.lock:
+            try:
+                act = changed(self.book.kept[at.competition], at, before, after)
+                made = act and self.book.with_act(at.competition, "server", act)
+            except Refusal as refusal:  # the match is over all the same
+                log.warning("table %s doesn't count for its competition: %s", table, refusal)
+                made = None
+            if not made:
+                yield ()
+                return
+            yield (made[1],)
+            self.book.kept[at.competition] = made[0]
+
+    # --- requests -----------------------------------------------------------------------------
+
+    async def take(self, connection: Connection, request: LeagueRequest) -> None:
+        """Carry out a request and answer it.
+
+        Raises:
+            Refusal, NotStored: nothing has changed.
+        """
+        person = connection.speaker
+        if person is None:
+            return
+        match request:
+            case m.ListCompetitions():
+                kept = reversed(self.book.kept.items())
+                every = tuple(shown.summary(name, one) for name, one in kept)
+                connection.send(m.Competitions(re=request.id, competitions=every))
+            case m.GetCompetition():
+                found, name = self.book.find(request.competition), _id(request.competition)
+                now = self._people.wall()
+                connection.send(shown.whole(request.id, name, found, now, request.log))
+            case m.EnterAct(preview=True):
+                roles.check(person.role, Right.RUN_COMPETITIONS)
+                await self._preview(connection, person, request)
+            case m.OpenCompetition():
+                roles.check(person.role, Right.RUN_COMPETITIONS)
+                await once(connection, request, lambda tell: self._open(person, request, tell))
+            case m.EnterAct() | m.DrawCompetition():
+                roles.check(person.role, Right.RUN_COMPETITIONS)
+                await once(connection, request, lambda tell: self._enter(person, request, tell))
+
+    async def _open(self, person: Person, request: m.OpenCompetition, tell: Tell) -> None:
+        settings = _read(request.settings, Settings)
+        async with self.book.lock:
+            self.book.check_room()
+            while (name := new_code(6)) in self.book.kept:
+                pass
+            answer = m.Accepted(re=request.id, competition=name)
+            await self.book.open(name, settings, person.id, self._with(person, request, answer))
+        tell(answer)
+
+    async def _enter(
+        self, person: Person, request: m.EnterAct | m.DrawCompetition, tell: Tell
+    ) -> None:
+        name = _id(request.competition)
+        self.book.find(name)
+        act = None
+        if isinstance(request, m.EnterAct):
+            act = await self._named(_read(request.act, a.AnyAct))
+        async with self.book.lock:
+            competition = self.book.kept[name]
+            if act is None:
+                seed = getattr(request, "seed", None)
+                act = league.draw(competition, secrets.randbits(53) if seed is None else seed)
+            number = len(competition.log) + 1
+            answer = m.Accepted(re=request.id, competition=name, entry=number)
+            also = self._with(person, request, answer)
+            await self.book.record(name, person.id, act, also)
+        tell(answer)
+
+    async def _preview(self, connection: Connection, person: Person, request: m.EnterAct) -> None:
+        act = _read(request.act, a.AnyAct)
+        if not isinstance(act, a.Corrected):
+            raise Refusal(Code.NOT_ALLOWED, "only corrections are previewed")
+        name = _id(request.competition)
+        competition = self.book.find(name)
+        after, _ = self.book.with_act(name, person.id, act)  # refused as it would be
+        found = league.consequences(competition, after.log[-1])
+        connection.send(shown.follows(request.id, found))
+
+    async def _named(self, act: a.AnyAct) -> a.AnyAct:
+        """An entry with the id of the person who is named, and of a team's players."""
+        if not isinstance(act, a.Entered):
+            return act
+        entrant = act.entrant
+        if entrant.players:
+            found = [(await self._oversight.find(who)).person for who in entrant.players]
+            players = tuple(found)
+            return msgspec.structs.replace(
+                act, entrant=msgspec.structs.replace(entrant, players=players)
+            )
+        who = await self._oversight.find(entrant.id)
+        return msgspec.structs.replace(
+            act, entrant=msgspec.structs.replace(entrant, id=who.person, name=who.name)
+        )
+
+    def _with(
+        self,
+        person: Person,
+        request: m.OpenCompetition | m.EnterAct | m.DrawCompetition,
+        answer: m.Accepted,
+    ) -> Sequence[Executable]:
+        return remembering(person.id, remember(request, answer), self._clock.now())
+
+
+def _id(name: str) -> str:
+    return name.strip().upper()
+
+
+def _read(value: dict[str, Any], kind: Any) -> Any:
+    """Settings or an act, of texts that are cleaned.
+
+    Raises:
+        Refusal: ``malformed``.
+    """
+    try:
+        return msgspec.convert(_clean(value), kind)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise Refusal(Code.MALFORMED, f"{error}") from error
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return cleaned(value)
+    if isinstance(value, dict):
+        return {key: _clean(part) for key, part in value.items()}
+    return [_clean(part) for part in value] if isinstance(value, list | tuple) else value

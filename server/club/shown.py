@@ -1,0 +1,81 @@
+"""Competitions as messages show them."""
+
+from typing import Any
+
+import msgspec
+
+from server.league import acts as a
+from server.league.competition import Competition
+from server.league.corrections import Consequences
+from server.league.floor import estimates
+from shared_rules import messages as m
+
+
+def summary(name: str, competition: Competition) -> m.CompetitionSummary:
+    """A competition in the list."""
+    drawn = "drawn" if competition.facts.started else "entries"
+    return m.CompetitionSummary(
+        competition=name,
+        name=competition.settings.name,
+        format=str(competition.settings.format.__struct_config__.tag),
+        status="over" if competition.is_over else drawn,  # type: ignore[arg-type]
+        entrants=len(competition.facts.present),
+    )
+
+
+def whole(re: int, name: str, competition: Competition, at: float, log: bool) -> m.CompetitionShown:
+    """A competition as it stands ``at`` a Unix time."""
+    facts = competition.facts
+    entrants = (
+        _plain(entrant) | {"left": who in facts.left} for who, entrant in facts.entrants.items()
+    )
+    calls = ({"match": who} | _plain(call) for who, call in competition.calls.items())
+    return m.CompetitionShown(
+        re=re,
+        competition=name,
+        settings=_plain(competition.settings),
+        entrants=tuple(entrants),
+        fixtures=tuple(_plain(match) for match in competition.fixtures.values()),
+        calls=tuple(calls),
+        estimates=tuple(_plain(one) for one in estimates(competition, at)),
+        standings=tuple(_plain(row) for row in competition.standings),
+        placings=tuple(_plain(placing) for placing in competition.placings),
+        log=tuple(_plain(line) for line in competition.log) if log else (),
+    )
+
+
+def follows(re: int, found: Consequences) -> m.CorrectionFollows:
+    """What would follow from a correction."""
+    return m.CorrectionFollows(
+        re=re,
+        weight=found.weight,
+        touched=tuple(_plain(touched) for touched in found.touched),
+        rounds_stand=found.rounds_stand,
+    )
+
+
+def called(
+    name: str, competition: Competition, call: a.Called, side: str, table: str | None
+) -> m.MatchCalled:
+    """The call to a match, for one of its sides."""
+    match = competition.fixtures[call.match]
+    seat = call.sides.index(side)
+    opponent = competition.facts.entrants[call.sides[1 - seat]]
+    races = match.reason.races if match.reason is not None else (0, 0)
+    return m.MatchCalled(
+        competition=name,
+        name=competition.settings.name,
+        match=call.match,
+        station=call.station,
+        opponent=opponent.name,
+        due=call.due,
+        late_s=competition.settings.late_s,
+        races=(races[seat], races[1 - seat]),
+        why=match.reason.why if match.reason is not None else "no_handicap",
+        table=table,
+    )
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(value)
+    return plain

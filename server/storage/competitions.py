@@ -1,0 +1,104 @@
+"""What is kept of competitions: their settings at the opening, their logs, their tables."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Executable, Row, insert, select
+
+from server.league.acts import Entry, Pair
+from server.league.settings import Settings
+from server.storage import schema
+
+_encode = msgspec.msgpack.encode
+_entry = msgspec.msgpack.Decoder(Entry)
+_settings = msgspec.msgpack.Decoder(Settings)
+
+
+class LeagueTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at which a match of a competition is played; ``sides``: by seat."""
+
+    table: str
+    competition: str
+    match: str
+    sides: Pair
+
+
+class KeptCompetition(msgspec.Struct, frozen=True, kw_only=True):
+    """A competition as it is stored."""
+
+    id: str
+    opened: Settings
+    log: tuple[Entry, ...]
+
+
+def opened(competition: str, settings: Settings, by: str, at: float) -> Executable:
+    """A new competition, at a Unix time."""
+    return insert(schema.competitions).values(
+        competition=competition, settings=_encode(settings), by_id=by, at=at
+    )
+
+
+def line(competition: str, entry: Entry) -> Executable:
+    """One more line of a log."""
+    return insert(schema.competition_log).values(
+        competition=competition,
+        number=entry.number,
+        at=entry.at,
+        by_id=entry.by,
+        body=_encode(entry),
+    )
+
+
+def at_table(table: LeagueTable) -> Executable:
+    """That a match has a table."""
+    return insert(schema.competition_tables).values(
+        match=table.table,
+        competition=table.competition,
+        fixture=table.match,
+        side_0=table.sides[0],
+        side_1=table.sides[1],
+    )
+
+
+class CompetitionStore:
+    """The part of the store that is about competitions."""
+
+    def __init__(
+        self,
+        read: Callable[[Executable], Awaitable[Sequence[Row[Any]]]],
+        write: Callable[..., Awaitable[None]],
+    ) -> None:
+        self._read = read
+        self.write = write
+
+    async def all(self) -> list[KeptCompetition]:
+        """Every competition with its whole log, the oldest first."""
+        columns, logs = schema.competitions.c, schema.competition_log.c
+        rows = await self._read(
+            select(logs.competition, logs.body).order_by(logs.competition, logs.number)
+        )
+        lines: dict[str, list[Entry]] = {}
+        for row in rows:
+            lines.setdefault(row.competition, []).append(_entry.decode(row.body))
+        rows = await self._read(select(schema.competitions).order_by(columns.at))
+        return [
+            KeptCompetition(
+                id=row.competition,
+                opened=_settings.decode(row.settings),
+                log=tuple(lines.get(row.competition, ())),
+            )
+            for row in rows
+        ]
+
+    async def tables(self) -> list[LeagueTable]:
+        """Every table that a competition has had."""
+        return [
+            LeagueTable(
+                table=row.match,
+                competition=row.competition,
+                match=row.fixture,
+                sides=(row.side_0, row.side_1),
+            )
+            for row in await self._read(select(schema.competition_tables))
+        ]
