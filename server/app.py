@@ -131,4 +131,5 @@ class MatchServer:
             try:
                 await self.store.note_clock(self.clock.now())
             except NotStored as error:  # it is written with every order as well
-                log.error("the clock could not be stored", extra=fields(error=str(error)))
+                why = fields(error=str(error))
+                log.log(error.level, "the clock could not be stored", extra=why)

@@ -158,7 +158,7 @@ class House:
                     "sign-in refused", extra=fields(why=refusal.code, address=connection.address)
                 )
         except NotStored as error:
-            log.error("not stored: %s", error)
+            log.log(error.level, "not stored: %s", error)
             sorry = Refusal(Code.INTERNAL, "it could not be stored; nothing changed")
             self._refuse(connection, sorry, re)
         except Exception:  # our fault, and not that of the others on this server

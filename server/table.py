@@ -356,7 +356,7 @@ class Table:
         except Refusal as refusal:
             _give(done, error=refusal)
         except NotStored as error:
-            log.error("not stored: %s", error)
+            log.log(error.level, "not stored: %s", error)
             _give(done, error=Refusal(Code.INTERNAL, "it could not be stored; nothing changed"))
         except asyncio.CancelledError:
             _give(done, error=_going_down())
@@ -372,7 +372,7 @@ class Table:
         try:
             await self.course.follow()
         except (NotStored, Refusal) as error:
-            log.error("%s; trying again", error)
+            log.log(getattr(error, "level", logging.ERROR), "%s; trying again", error)
             await asyncio.sleep(_HOLD_REAL_S)
         except Exception:
             log.exception("a fault of the server")

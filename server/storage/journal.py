@@ -59,7 +59,18 @@ _ENTER_TIME = _ENTER.values(clock=bindparam("now"))
 
 
 class NotStored(Exception):
-    """The database did not take a write; nothing of it is there, nor will be."""
+    """The database did not take a write; nothing of it is there, nor will be.
+
+    ``level``: of a line of the log that says so; in an outage the log has said it already.
+    """
+
+    def __init__(self, why: str, known: bool = False) -> None:
+        super().__init__(why)
+        self.level = logging.DEBUG if known else logging.ERROR
+
+
+class NotRead(NotStored):
+    """The database does not answer; nothing has changed."""
 
 
 class TakenOver(Exception):
@@ -129,7 +140,7 @@ class Journal:
         if self._task is None or self._task.done():
             raise NotStored("the database is closed")
         if self.outage is not None:
-            raise NotStored(self.outage)
+            raise NotStored(self.outage, known=True)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((statements, done))
         # A caller that is cancelled must not cancel what may be on the disk already.
@@ -185,14 +196,14 @@ class Journal:
             happened = await self._recovered(doubt.__cause__ or doubt) > before
             self._in_doubt = []
             if not happened:
-                _fail(batch, _reason(doubt.__cause__ or doubt))
+                _fail(batch, reason_of(doubt.__cause__ or doubt), known=True)
                 return
         except Exception as error:  # whatever it was goes to who asked; the writer lives on
-            if not _at_fault(error):
-                _fail(batch, _reason(error))
+            if not is_at_fault(error):
+                _fail(batch, reason_of(error), known=True)
                 await self._recovered(error)
             elif len(batch) == 1:
-                _fail(batch, _reason(error))
+                _fail(batch, reason_of(error))
             else:
                 for one in batch:  # one bad write must not take the others with it
                     await self._write_all([one])
@@ -235,10 +246,10 @@ class Journal:
             TakenOver: another server has the database.
         """
         wait_s, longest_s = _AGAIN_REAL_S
-        log.error("the database takes no writes", extra=fields(error=_reason(error)))
+        log.error("the database takes no writes", extra=fields(error=reason_of(error)))
         while True:
-            self._stand(_reason(error))
-            self._fail_waiting(_reason(error))
+            self._stand(reason_of(error))
+            self._fail_waiting(reason_of(error))
             try:
                 self._batch = await self._settle()
                 break
@@ -333,7 +344,7 @@ class Journal:
             if item is None:
                 self._waiting.put_nowait(None)  # the end stays the end
                 return
-            _fail([item], why)
+            _fail([item], why, known=True)
 
 
 def _enter(connection: Connection, entry: tuple[Executable, dict[str, object]]) -> None:
@@ -346,18 +357,18 @@ def _enter(connection: Connection, entry: tuple[Executable, dict[str, object]]) 
         raise TakenOver(_TAKEN_OVER)
 
 
-def _fail(batch: Sequence[Write], why: str) -> None:
+def _fail(batch: Sequence[Write], why: str, known: bool = False) -> None:
     for _, done in batch:
         if not done.done():
-            done.set_exception(NotStored(why))
+            done.set_exception(NotStored(why, known))
 
 
-def _reason(error: BaseException) -> str:
+def reason_of(error: BaseException) -> str:
     reason = getattr(error, "orig", None) or error  # the driver's own words
     return f"{type(error).__name__}: {reason}"
 
 
-def _at_fault(error: Exception) -> bool:
+def is_at_fault(error: Exception) -> bool:
     """Whether it is what was to be written that is wrong, and not the database."""
     if isinstance(error, DBAPIError):
         return isinstance(error, _AT_FAULT)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 from sqlalchemy import Executable, Row, and_, case, delete, func, insert, null, select, update
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage import logs, schema
@@ -25,7 +26,7 @@ from server.storage.database import (
 )
 from server.storage.files import close_to_others, make_private
 from server.storage.guests import GuestStore
-from server.storage.journal import Journal, Statement
+from server.storage.journal import Journal, NotRead, Statement, is_at_fault, reason_of
 from server.storage.lock import FileLock
 from server.storage.packing import packed
 from server.storage.people import PeopleStore
@@ -314,9 +315,18 @@ class Store:
         await self.journal.write(*statements)
 
     async def _read(self, query: Executable) -> Sequence[Row]:  # type: ignore[type-arg]
-        async with asyncio.timeout(_READ_REAL_S), self._engine.connect() as connection:
-            result = await connection.execute(query)
-            return result.fetchall()
+        """Raises:
+        NotRead: the database does not answer.
+        """
+        try:
+            async with asyncio.timeout(_READ_REAL_S), self._engine.connect() as connection:
+                result = await connection.execute(query)
+                return result.fetchall()
+        except (DBAPIError, OSError) as error:
+            if is_at_fault(error):
+                raise
+            known = self.journal.outage is not None
+            raise NotRead(f"can't be read: {reason_of(error)}", known) from error
 
 
 def _status(match: str, status: Status, at: float, result: MatchResult | None = None) -> Executable:

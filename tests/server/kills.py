@@ -13,11 +13,13 @@ import asyncio
 import contextlib
 import math
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 from physics.clearance import least_elevation_at
@@ -255,14 +257,20 @@ async def _check(url: str, crowd: Crowd) -> dict[str, float]:
         requests: list[int] = []
         for person in table:
             for request, answer in person.accepted:
-                assert answer.version is not None and answer.version <= len(record.orders)
+                assert answer.version is not None and answer.version <= len(record.orders), (
+                    f"{person.name} was told {answer}, and {name} has {len(record.orders)} orders"
+                )
                 order = record.orders[answer.version - 1]
-                assert order.command == request.command, (request, order)
+                assert order.command == request.command, f"{person.name}: {request} is {order}"
                 requests.append(answer.version)
             for client in person.clients:
-                check_told(client, person.seat, states, stored, counts)
-                assert not client.said("clock_ran_out"), "somebody's time ran out"
-        assert len(set(requests)) == len(requests), "a request was carried out twice"
+                try:
+                    check_told(client, person.seat, states, stored, counts)
+                except AssertionError as error:
+                    raise AssertionError(f"{person.name} at {name}: {error}") from error
+                assert not client.said("clock_ran_out"), f"{person.name}: somebody's time ran out"
+        twice = [version for version, count in Counter(requests).items() if count > 1]
+        assert not twice, f"two requests at {name} were answered by the same order: {twice}"
         counts["acknowledged"] += len(requests)
     await store.close()
     return {name: float(count) for name, count in counts.items()}
@@ -284,12 +292,16 @@ def check_told(
         if isinstance(message, m.RoomEvent):
             state = client.state_after(message)
         if state is not None:
-            assert state.version < len(states), "what was told is not stored"
-            assert public_state(states[state.version], seat) == state  # type: ignore[arg-type]
+            number = state.version
+            assert number < len(states), f"state {number} was told and is not stored"
+            stored_one = public_state(states[number], seat)  # type: ignore[arg-type]
+            assert stored_one == state, f"state {number} is {stored_one}, told was {state}"
             counts["announced"] += 1
         flight = getattr(message, "in_flight", None)
         if flight is not None:
-            assert stored[flight.shot] == flight.trajectory
+            assert flight.shot in stored, f"shot {flight.shot} was told and is not stored"
+            same = stored[flight.shot] == flight.trajectory
+            assert same, f"another trajectory of shot {flight.shot} was told than is stored"
             counts["trajectories"] += 1
 
 
@@ -309,7 +321,15 @@ def main(arguments: list[str] | None = None) -> int:
                 cluster = Cluster(durable=True)
                 stack.callback(cluster.close)
                 url = cluster.new_database()
-            figures = asyncio.run(run(url, options.kills, options.tables, options.seed))
+            began = time.monotonic()
+            try:
+                figures = asyncio.run(run(url, options.kills, options.tables, options.seed))
+            except (AssertionError, TimeoutError) as error:
+                if kind == "sqlite":
+                    kept = shutil.copytree(folder, tempfile.mkdtemp(), dirs_exist_ok=True)
+                    print(f"the database is kept in {kept}", flush=True)
+                raise SystemExit(f"{kind}, seed {options.seed}: {error or repr(error)}") from error
+            figures["minutes"] = (time.monotonic() - began) / 60
         print(kind, ", ".join(f"{name} {value:g}" for name, value in figures.items()), flush=True)
     return 0
 

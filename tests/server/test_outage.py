@@ -183,8 +183,10 @@ def test_a_server_in_doubt_can_be_stopped_and_the_next_one_knows(
 
 @pytest.mark.parametrize("how", ["fast", "immediate"])
 def test_postgresql_restarts_in_the_middle_of_a_match(
-    tmp_path: Path, cluster: Cluster, how: str
+    tmp_path: Path, cluster: Cluster, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """The log tells of it in two lines, however much is asked for meanwhile."""
+
     @in_loop
     async def play() -> None:
         async with serving(tmp_path, database=cluster.new_database()) as server:
@@ -192,9 +194,13 @@ def test_postgresql_restarts_in_the_middle_of_a_match(
             await asyncio.to_thread(cluster.stop, how)
             try:
                 request = _stroke(bob)
-                answer = await bob.ask_again(request)
-                assert isinstance(answer, m.Refused) and answer.code == "internal"
+                for _ in range(3):
+                    answer = await bob.ask_again(request)
+                    assert isinstance(answer, m.Refused) and answer.code == "internal"
                 assert server.store.journal.outage is not None
+                # what only reads is refused as well
+                listed = await bob.ask(m.ListReplays)
+                assert isinstance(listed, m.Refused) and listed.code == "internal"
             finally:
                 await asyncio.to_thread(cluster.start)
             await eventually(lambda: server.store.journal.outage is None)
@@ -204,6 +210,8 @@ def test_postgresql_restarts_in_the_middle_of_a_match(
             assert (await WireClient.connect(server.port, "Dan")).token  # reading works again too
 
     play()
+    lines = [r.getMessage() for r in caplog.records if r.name.startswith("headstring.server")]
+    assert lines == ["the database takes no writes", "the database takes writes again"]
 
 
 async def _refused_for_a_while(ann: WireClient, bob: WireClient, request: m.Play) -> None:
