@@ -286,13 +286,14 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
 def run_bot(options: argparse.Namespace) -> int:
     """Play one match as a bot; the exit status."""
     from client.bot.player import BotPlayer, Seating
-    from physics.simulation import warm_up
+    from physics.simulation import spare_the_collector, warm_up
 
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     if not signed_in(options, "headstring bot"):
         return 1
     print("loading the physics …", flush=True)
     warm_up(wait=False)
+    spare_the_collector()
     tokens, keep = Tokens(), options.keep_as or options.server
     known = options.table or options.keep_as or options.account
     token = tokens.get(keep, options.name) if known else None

@@ -148,7 +148,7 @@ def _change_over() -> None:
             if kernel in _State.plain:
                 _State.plain.remove(kernel)
     if gc.get_freeze_count():
-        # This process is to play many shots (``physics.simulation.warm_up``).
+        # This process is to play many shots (``physics.simulation.spare_the_collector``).
         gc.collect()
         gc.freeze()
 

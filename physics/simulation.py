@@ -26,7 +26,16 @@ from physics.shot_log import ShotLog
 from physics.state import BallSpec, BallState, Motion
 from shared_rules.events import POCKETS, Pocket
 
-__all__ = ["Outcome", "Piece", "Recorded", "TimedImpulse", "World", "simulate", "warm_up"]
+__all__ = [
+    "Outcome",
+    "Piece",
+    "Recorded",
+    "TimedImpulse",
+    "World",
+    "simulate",
+    "spare_the_collector",
+    "warm_up",
+]
 
 Array = NDArray[np.float64]
 
@@ -335,11 +344,19 @@ def get_ready() -> None:
         kernel_start.get_ready(cast(Kernel, each))
 
 
+def spare_the_collector() -> None:
+    """Put what is loaded by now out of the garbage collector's sight, for as long as the process
+    lives: a full collection over the compiler's objects holds a shot up for 50 ms and more.
+
+    For a process that plays many shots, once, after :func:`warm_up`: what is alive now and is
+    thrown away later in a cycle is never freed.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 def warm_up(wait: bool = True) -> None:
     """Load compiled code and Bullet, so that the first shot is as fast as the others.
-
-    What is loaded by then is also put out of the garbage collector's sight: a full collection
-    over the compiler's objects holds a shot up for 50 ms and more.
 
     ``wait``: until everything is compiled.  Otherwise plain Python plays what is not, twenty times
     slower, and compiling goes on in the background.
@@ -353,5 +370,3 @@ def warm_up(wait: bool = True) -> None:
         simulate(World(), states)
     if wait:
         kernel_start.finish()
-    gc.collect()
-    gc.freeze()

@@ -182,7 +182,8 @@ def rack(
 
 
 def warm_up() -> None:
-    """Load what ``play`` needs; what is not compiled yet plays as plain Python meanwhile."""
+    """Make this process ready to play shots for good: load what ``play`` needs; what is not
+    compiled yet plays as plain Python meanwhile."""
     from physics import simulation
 
     simulation.warm_up(wait=False)
@@ -192,6 +193,7 @@ def warm_up() -> None:
     play(ShotJob(preset="9ft", balls=balls, strokes=((CUE, 0.0, stroke),)))
     balls = {LAG_A: Position(-0.8, 0.3), LAG_B: Position(-0.8, -0.3)}
     play(ShotJob("9ft", balls, ((LAG_A, 0.0, stroke), (LAG_B, 0.5, stroke))))
+    simulation.spare_the_collector()
 
 
 def play(job: ShotJob) -> ShotResult:
