@@ -35,28 +35,25 @@ class Evening:
     """A game against the house bot in this process."""
 
     def __init__(self) -> None:
-        from panda3d.core import ClockObject
-
         from client.play.arrival import Plan
         from client.play.party import Party
         from client.play.settings import Settings
-        from client.scene.window import WindowOptions, open_window
-        from client.screens.window import MOST_FRAMES_S
+        from client.scene.window import WindowOptions, draws_in_software, open_window
+        from client.screens.pace import Pacer
 
         self.imported_s = time.perf_counter() - BEGAN
         self.base = open_window(WindowOptions(size=(1280, 720), offscreen=True))
-        # As the client does: it leaves time to the programs beside it.
-        ticking = ClockObject.get_global_clock()
-        ticking.set_mode(ClockObject.M_limited)
-        ticking.set_frame_rate(MOST_FRAMES_S)
         settings = Settings(quality="low", name="Ann")
         self.party = Party(self.base, settings, Plan(open_options=OPTIONS), None, 3)
         self.app = self.party.app
+        # As the client does: it leaves time to the programs beside it.
+        self.pacer = Pacer(self.app.inputs, draws_in_software(self.base))
         self.frame()
         self.window_s = time.perf_counter() - BEGAN
 
     def frame(self) -> None:
         """A frame, drawn."""
+        self.pacer.step(self.party.pace, time.perf_counter())
         self.app.step()
         self.base.taskMgr.step()
 

@@ -25,7 +25,7 @@ from client.sound.desk import SoundDesk
 from client.sound.mixer import Mixer
 from client.words import say
 from physics.kernel_start import wait_until_compiled
-from physics.simulation import warm_up
+from physics.simulation import spare_the_collector, warm_up
 from shared_rules.state import Phase
 from shared_rules.wording import refusal_text
 
@@ -94,8 +94,7 @@ class TableApp:
         self._told = 0
         self._aimed_for: tuple | None = None
         self.stage.guides = not warm
-        if warm:
-            threading.Thread(target=self._warm_up, name="headstring-warm", daemon=True).start()
+        self._to_warm = warm
 
     @property
     def settings(self) -> Settings:
@@ -132,6 +131,7 @@ class TableApp:
         self.inputs.watch_mouse(self.base)
         self._pump(now)
         self._hear(now)
+        self._warm_once()
         self.mode = mode_of(self.session.view, self.hand)
         self._aim_anew()
         self.controls.step(self.mode, now, dt)
@@ -294,6 +294,13 @@ class TableApp:
     def _quit(self) -> None:
         self.finished = True
 
+    def _warm_once(self) -> None:
+        """Load the physics once there is a table: until then it would only hold up the programs
+        that are waited for."""
+        if self._to_warm and self.session.view is not None:
+            self._to_warm = False
+            threading.Thread(target=self._warm_up, name="headstring-warm", daemon=True).start()
+
     def _warm_up(self) -> None:
         load_physics_once()
         self.stage.guides = True
@@ -306,11 +313,12 @@ _loaded = threading.Event()
 def load_physics_once() -> None:
     """Load the physics and wait until it is compiled: plain Python would take a frame for a line.
 
-    Once a process: loading keeps what is alive from ever being looked at by the collector of
-    cycles, and of the tables that come and go nothing may be kept.
+    Once a process: what is alive by then is never looked at again by the collector of cycles, and
+    of the tables that come and go nothing may be kept.
     """
     with _loading:
         if not _loaded.is_set():
             warm_up(wait=False)
+            spare_the_collector()
             wait_until_compiled()
             _loaded.set()

@@ -15,6 +15,7 @@ from client.play.input import Input
 from client.play.settings import Preferences, Settings
 from client.reasons import reason_text
 from client.screens.activity import Back, Move, Open
+from client.screens.pace import Pace
 from client.screens.rules import RulesScreen
 from client.screens.settings import SettingsScreen
 from client.screens.window import Window
@@ -93,6 +94,15 @@ class Party:
     def problem(self) -> str:
         """Why the evening ended badly; empty if it did not."""
         return self.arrival.problem or (self.session.reason if self.session.phase == "over" else "")
+
+    @property
+    def pace(self) -> Pace:
+        """How much there is to see: nothing yet, a table at rest, or balls that roll."""
+        view = self.session.view
+        if view is None or view.state is None or view.state.phase is Phase.WAITING_FOR_PLAYERS:
+            return "waiting"
+        stage = self.app.stage
+        return "calm" if stage.shown.shot is None and stage.again is None else "full"
 
     # --- as an activity ----------
 

@@ -46,6 +46,8 @@ class Activity(Protocol):
     It is entered when it comes to the window, also when it comes back there; stepped once a frame
     while it is there; left when something else comes; closed once, at the very end.  Between
     ``leave`` and the next ``enter`` it ``rest``s: once a frame too, for what must go on unseen.
+
+    It may have a ``pace`` (:mod:`client.screens.pace`); one without always draws every frame.
     """
 
     def enter(self, notice: str = "") -> None:

@@ -16,6 +16,7 @@ from client.play.keys import OWN_KEYS
 from client.play.settings import Settings
 from client.screens.activity import Back, Move
 from client.screens.clipboard import NoClipboard, paste
+from client.screens.pace import Pace
 from client.screens.window import Window
 from client.words import say
 
@@ -26,6 +27,8 @@ MOVES_CARET = ("arrow_left", "arrow_right", "home", "end", "backspace", "delete"
 
 class PageScreen(ABC):
     """An activity that is a page."""
+
+    pace: Pace = "calm"
 
     def __init__(self, window: Window) -> None:
         self.window = window

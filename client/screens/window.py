@@ -5,15 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from direct.showbase.ShowBase import ShowBase
-from panda3d.core import ClockObject
 
 from client.play.input import Input
 from client.play.settings import Preferences, Settings
-from client.scene.window import set_window
+from client.scene.window import draws_in_software, set_window
+from client.screens.pace import Pacer, pace_of
 from client.screens.shell import Shell
 from client.sound.mixer import Mixer
 
-MOST_FRAMES_S = 144
 LONGEST_FRAME_S = 0.1
 
 
@@ -70,14 +69,13 @@ class Frames:
         window.inputs.listen(base)
         base.accept("headstring-closed", self.shell.close)
         base.win.set_close_request_event("headstring-closed")
-        ticking = ClockObject.get_global_clock()
-        ticking.set_mode(ClockObject.M_limited)
-        ticking.set_frame_rate(MOST_FRAMES_S)
+        pacer = Pacer(window.inputs, draws_in_software(base))
         try:
             while not self.shell.done:
                 window.inputs.focused = base.win.get_properties().get_foreground()
                 if not window.inputs.focused:
                     window.inputs.lose_focus()
+                pacer.step(pace_of(self.shell.top), window.clock())
                 self.step()
                 base.taskMgr.step()
                 if base.win.is_closed():
