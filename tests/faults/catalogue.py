@@ -162,6 +162,13 @@ HELD = (
         ("tests/faults/test_lossy.py",),
     ),
     Held(
+        "requests sent twice",
+        "every request that there is, again on the same connection, after a cut, after a SIGKILL",
+        "nothing: it is done once",
+        "the same answer",
+        ("tests/faults/test_twice.py", "tests/server/test_once.py"),
+    ),
+    Held(
         "a million wrong messages",
         "right ones mutated by structure and by bytes, to decoder, session and house "
         "(`make fuzz-wire`)",
