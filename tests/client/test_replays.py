@@ -7,10 +7,12 @@ import msgspec
 import pytest
 
 import headstring
+from client.replay.timeline import Timeline
 from shared_rules import messages as m
 from shared_rules.replay_file import ReplayFileError, read_replay, write_replay
 from shared_rules.score_sheet import score_sheet
 from shared_rules.state import Phase
+from tests.client.builders import rolling
 from tests.server import fake_physics as fake
 from tests.server.bench_table import break_balls, lag, serving, two_players
 
@@ -61,6 +63,17 @@ def test_a_match_listed_saved_and_printed(
     replay = read_replay(file.read_bytes())
     assert [e.number for e in replay.events] == list(range(1, len(replay.events) + 1))
     assert sum(e.shot is not None for e in replay.events) == 4
+    timeline = Timeline(_with_a_trajectory(event) for event in replay.events)
+    assert timeline.now(timeline.duration).state.phase is Phase.MATCH_OVER
+    assert sum(mark.kind == "shot" for mark in timeline.marks) == 4
+
+
+def _with_a_trajectory(event: m.ReplayEvent) -> m.ReplayEvent:
+    """The event with a trajectory that can be read, for the fake one of the fake physics."""
+    if event.shot is None:
+        return event
+    shot = msgspec.structs.replace(event.shot, trajectory=rolling().encode())
+    return msgspec.structs.replace(event, shot=shot)
 
 
 def _summary() -> m.ReplaySummary:

@@ -1,0 +1,1 @@
+"""A match that was played, as it is shown again: pure, without a window."""
