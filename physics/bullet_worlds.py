@@ -71,11 +71,8 @@ def _ball_body(spec: BallSpec, name: str) -> Any:
 
 
 def forget_places() -> None:
-    """Let go of the places that bodies have been at.
-
-    Panda3D keeps every transform that was ever set until a frame has been drawn, and a server
-    draws none: without this a break leaves 75 KB behind.
-    """
+    """Let go of the places that bodies have been at.  Panda3D keeps every transform that was ever
+    set until a frame has been drawn, and a server draws none: a break leaves 75 KB behind."""
     TransformState.garbage_collect()
 
 
@@ -84,6 +81,12 @@ _NO_SPIN = LVector3(0, 0, 0)
 
 def _place(body: Any, x: float, y: float, z: float) -> None:
     body.set_transform(TransformState.make_pos(LPoint3(x, y, z)))
+
+
+def _only_point(world: Any) -> Any:
+    """The first point of the first manifold (getting either by its number leaves 32 bytes behind
+    that nobody frees, in Panda3D 1.10)."""
+    return world.get_manifolds()[0].get_manifold_points()[0]
 
 
 class PairWorld:
@@ -115,15 +118,14 @@ class PairWorld:
         a.set_restitution(e)
         a.set_friction(mu)
         self._world.do_physics(STEP, 0)
-        manifold = self._world.get_manifold(0)
-        point = manifold.get_manifold_point(0)
+        point = _only_point(self._world)
         x, y, z = point.get_lateral_friction_dir1()
         found = point.get_normal_world_on_b()
         push = point.get_applied_impulse_lateral1()
         if found[0] * nx + found[1] * ny + found[2] * nz > 0.0:
             push = -push
         normal = point.get_applied_impulse()
-        manifold.clear_manifold()
+        self._world.get_manifolds()[0].clear_manifold()
         return [normal, push, x, y, z, 0.0]
 
 
@@ -230,7 +232,7 @@ class SurfaceWorld:
         self._ball.set_linear_velocity(LVector3(*row[9:12]))
         self._ball.set_angular_velocity(LVector3(*row[12:15]))
         self._world.do_physics(STEP, 0)
-        point = self._world.get_manifold(0).get_manifold_point(0)
+        point = _only_point(self._world)
         x, y, z = point.get_lateral_friction_dir1()
         found = point.get_normal_world_on_b()
         push = point.get_applied_impulse_lateral1()
