@@ -67,6 +67,11 @@ COMMANDS = {
         "client.admin:add_admin_arguments",
         "headstring:run_admin",
     ),
+    "league": Command(
+        "run a club's competitions: entries, draws, results, standings",
+        "client.league:add_arguments",
+        "client.league:run",
+    ),
     "demo": Command(
         "let two bots play a race over real sockets and save pictures of it; needs no display",
         "client.command:add_demo_arguments",

@@ -277,6 +277,8 @@ class Terminal:
             case m.MatchFound():
                 self.found = news
                 self._say(f"you play {news.opponent} at table {news.table}")
+            case m.MatchCalled():
+                self._say(f"{news.name}: you play {news.opponent} at {news.station}")
             case m.QueueLeft(reason=reason):
                 self._say(f"you wait no more: {reason}")
             case m.FriendSeated():

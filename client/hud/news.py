@@ -21,6 +21,8 @@ def news_line(language: str, news: News) -> Line | None:
         return say(language, f"news_challenge_{news.outcome}"), "note"
     if isinstance(news, m.MatchFound):
         return say(language, "news_match_found", name=news.opponent), "good"
+    if isinstance(news, m.MatchCalled):
+        return say(language, "news_match_called", name=news.opponent, station=news.station), "good"
     if isinstance(news, m.RematchOffered):
         return say(language, "news_rematch", name=news.by), "note"
     if isinstance(news, m.FriendSeated):

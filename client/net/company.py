@@ -11,7 +11,7 @@ NEWS_KEPT = 256
 
 News = (
     m.Challenged | m.ChallengeOver | m.MatchFound | m.QueueLeft | m.RematchOffered
-    | m.FriendSeated | m.Said | m.ChatShown | m.Silenced
+    | m.FriendSeated | m.Said | m.ChatShown | m.Silenced | m.MatchCalled
 )  # fmt: skip
 LobbyMessage = m.LobbyShown | m.LobbyChanges
 ANSWERS = m.Relations | m.RatingListed

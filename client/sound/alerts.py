@@ -78,7 +78,7 @@ class Alerts:
 
 def sound_of_news(news: News, own_name: str) -> str:
     """The signal for what a server tells beside one's table; empty for what needs none."""
-    if isinstance(news, m.Challenged | m.MatchFound | m.RematchOffered):
+    if isinstance(news, m.Challenged | m.MatchFound | m.MatchCalled | m.RematchOffered):
         return "challenge"
     if isinstance(news, m.Said):
         return "" if news.line.by == own_name else "chat"

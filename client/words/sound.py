@@ -25,6 +25,10 @@ WORDS: Words = {
     "news_challenge_withdrawn": ("The challenge was withdrawn", "Výzva byla stažena"),
     "news_challenge_expired": ("The challenge has expired", "Výzva vypršela"),
     "news_challenge_gone": ("The challenge is void", "Výzva už neplatí"),
+    "news_match_called": (
+        "{name} against you: at {station}",
+        "{name} proti vám: stanoviště {station}",
+    ),
     "news_match_found": ("You play {name}", "Hrajete s hráčem {name}"),
     "news_rematch": ("{name} offers a rematch", "{name} nabízí odvetu"),
     "news_friend": ("{name} has sat down at a table", "{name} sedí u stolu"),

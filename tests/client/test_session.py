@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from client.hud.news import news_line
 from client.net.server_clock import ServerClock
 from client.net.session import Garbled, Lost, Opened, Received, Session
 from shared_rules import messages as m
@@ -282,3 +283,18 @@ def test_a_shot_that_nobody_judges_and_a_clock_that_stands_are_asked_for():
     assert _rejoins(session) == []
     session.tick(local + 4.0)
     assert len(_rejoins(session)) == 1
+
+
+def test_a_call_to_a_match_is_news_also_at_its_table() -> None:
+    session = Session("Ann")
+    called = m.MatchCalled(
+        competition="H4T8QZ", name="Club night", match="R1-1", station="table 2", opponent="Bob",
+        due=0.0, late_s=900.0, races=(5, 5), why="no_handicap", table="K7Q2MX",
+    )  # fmt: skip
+    found = m.MatchFound(
+        table="K7Q2MX", seat=0, opponent="Bob", how="competition", invitation="WNANX9D9"
+    )
+    for message in (found, called):
+        session._take(message, 0.0)
+    assert session.company.take() == [found, called]
+    assert news_line("en", called) == ("Bob against you: at table 2", "good")
