@@ -87,6 +87,11 @@ COMMANDS = {
         "client.replays:add_arguments",
         "client.replays:run",
     ),
+    "replay": Command(
+        "show a match that was played: from a file, or from a server",
+        "client.replay_command:add_arguments",
+        "client.replay_command:run",
+    ),
     "backup": Command(
         "write a server's database into a file, while the server runs",
         "server.backup_command:add_backup_arguments",

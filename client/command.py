@@ -36,7 +36,7 @@ The start screen leads to everything: a game against the house bot, servers, set
 `headstring` alone is the same.
 """
     add_name(parser)
-    _add_screen(parser)
+    add_screen(parser)
 
 
 def add_play_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,13 +55,13 @@ next time.
     add_server(parser, "server to play on (default: a private one on this machine)")
     parser.add_argument("--table", metavar="ID", help="sit down at this table")
     parser.add_argument("--open", action="store_true", help="open a table")
-    _add_invitation(parser)
+    add_invitation(parser)
     add_table_options(parser)
     parser.add_argument("--private", action="store_true", help="the table needs an invitation")
     _add_level(parser, "strength of the house bot")
     add_name(parser)
     add_account_argument(parser)
-    _add_screen(parser)
+    add_screen(parser)
 
 
 def add_watch_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,10 +79,10 @@ examples:
         action="store_true",
         help="be the referee of the table, which was opened with one",
     )
-    _add_invitation(parser)
+    add_invitation(parser)
     add_name(parser)
     add_account_argument(parser)
-    _add_screen(parser)
+    add_screen(parser)
 
 
 def add_bot_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,7 +107,7 @@ The bot plays one match and ends; with --accept-challenges it goes on until it i
         "--accept-challenges", action="store_true",
         help="wait in the lobby and play whoever challenges it, one after the other",
     )  # fmt: skip
-    _add_invitation(parser)
+    add_invitation(parser)
     add_table_options(parser)
     _add_level(parser, "strength")
     parser.add_argument("--name", type=_name, default=BOT_NAME, help=f"name (default {BOT_NAME})")
@@ -156,7 +156,8 @@ def add_server(parser: argparse.ArgumentParser, text: str, required: bool = Fals
     add_ca_argument(parser)
 
 
-def _add_invitation(parser: argparse.ArgumentParser) -> None:
+def add_invitation(parser: argparse.ArgumentParser) -> None:
+    """Declare ``--invitation``."""
     parser.add_argument("--invitation", metavar="CODE", help="code of a private table")
 
 
@@ -200,7 +201,8 @@ def add_name(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", type=_name, help="your name at the table (default: the last one)")
 
 
-def _add_screen(parser: argparse.ArgumentParser) -> None:
+def add_screen(parser: argparse.ArgumentParser) -> None:
+    """Declare what the window is like."""
     group = parser.add_argument_group("screen")
     group.add_argument("--language", choices=("en", "cs"), help="language (default: the last one)")
     group.add_argument("--quality", choices=("low", "medium", "high"), help="how much is drawn")

@@ -2,28 +2,17 @@
 
 import argparse
 import asyncio
-import ssl
 import sys
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from client.command import default_name, websocket_url, within
-from client.data_folder import Tokens
-from client.net.link import Link
-from client.net.session import LinkEvent, Session
+from client.replay.sources import NotToBeHad, Reader, fetch
 from client.trust import add_ca_argument
 from shared_rules import messages as m
 from shared_rules.replay_file import ReplayFileError, read_replay, write_replay
 from shared_rules.score_sheet import score_sheet
-
-_PATIENCE_S = 30.0
-_TICK_S = 0.2
-
-
-class NotToBeHad(Exception):
-    """The server doesn't give what was asked for; the message says why."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +61,9 @@ def run(options: argparse.Namespace) -> int:
         elif options.match is None:
             asyncio.run(_list(options))
         else:
-            summary, events = asyncio.run(_fetch(options))
+            summary, events = asyncio.run(
+                fetch(options.server, options.name, options.match, options.invitation, options.ca)
+            )
             _keep(options.save, summary, events)
     except OSError as error:
         print(f"headstring replays: {error.filename}: {error.strerror}", file=sys.stderr)
@@ -102,7 +93,7 @@ def _date(unix: float) -> str:
 
 
 async def _list(options: argparse.Namespace) -> None:
-    async with _Reader(options.server, options.name, options.ca) as reader:
+    async with Reader(options.server, options.name, options.ca) as reader:
         left, page = options.most, None
         while left > 0:
             answer = await reader.ask(
@@ -123,74 +114,3 @@ def _line(match: m.ReplaySummary) -> str:
         score = f"{pair[0]}:{pair[1]}"
     players = " - ".join(match.players)
     return f"{match.match}  {_date(match.opened_at)}  {players:<40} {score:<10} {match.ruleset}"
-
-
-async def _fetch(options: argparse.Namespace) -> tuple[m.ReplaySummary, list[m.ReplayEvent]]:
-    events: list[m.ReplayEvent] = []
-    async with _Reader(options.server, options.name, options.ca) as reader:
-        start: int | None = 0
-        while start is not None:
-            piece = await reader.ask(
-                m.GetReplay, match=options.match, invitation=options.invitation, start=start
-            )
-            events += piece.events
-            start = piece.next
-    return piece.summary, events
-
-
-class _Reader:
-    """A sign-in that asks one thing after the other."""
-
-    def __init__(self, url: str, name: str, trust: ssl.SSLContext | None = None) -> None:
-        self._tokens = Tokens()
-        self._kept_as = (url, name)
-        self._session = Session(name, self._tokens.get(url, name), program="headstring replays")
-        self._link = Link(url, self._deliver, trust=trust)
-        self._news = asyncio.Event()
-        self._reason = ""
-
-    async def __aenter__(self) -> "_Reader":
-        self._carrying = asyncio.create_task(self._link.run())
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._link.close()
-        await asyncio.gather(self._carrying, return_exceptions=True)
-        if self._session.token is not None:
-            self._tokens.keep(*self._kept_as, self._session.token)
-
-    async def ask(self, kind: Callable[..., Any], **fields: Any) -> Any:
-        """The answer to a request.
-
-        Raises:
-            NotToBeHad: it is refused, or there is no server.
-        """
-        session = self._session
-        request = session.look_up(kind, **fields)
-        self._send()
-        try:
-            async with asyncio.timeout(_PATIENCE_S):
-                while True:
-                    found = session.looked_up.pop(request, None)
-                    if found is not None:
-                        return found
-                    for answer in session.take_answers():
-                        if answer.code is not None:
-                            raise NotToBeHad(answer.message)
-                    if session.phase == "over" or self._reason:
-                        raise NotToBeHad(session.reason or self._reason)
-                    self._news.clear()
-                    await self._news.wait()
-        except TimeoutError as error:
-            raise NotToBeHad("the server does not answer") from error
-
-    def _deliver(self, event: LinkEvent) -> None:
-        self._session.handle(event)
-        if self._session.phase == "lost":
-            self._reason = self._session.reason
-        self._send()
-        self._news.set()
-
-    def _send(self) -> None:
-        for message in self._session.take_outgoing():
-            self._link.send(message)

@@ -110,7 +110,7 @@ def actions_top(canvas: Canvas, model: HudModel, sheet: Sheet) -> float:
 
 def draw_actions(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
     """The actions at the bottom."""
-    if not model.buttons or model.dialog is not None:
+    if not model.buttons or model.dialog is not None or model.scrub is not None:
         return []
     places = _places(canvas, model, sheet)
     return [

@@ -117,8 +117,8 @@ def _with_match(
         **{
             **{name: getattr(base, name) for name in base.__dataclass_fields__},
             "players": (
-                _player(view, state, 0, language, server_now),
-                _player(view, state, 1, language, server_now),
+                player_of(view, state, 0, language, server_now),
+                player_of(view, state, 1, language, server_now),
             ),
             "race": race_words(state, language),
             "title": title(rules, language),
@@ -132,7 +132,7 @@ def _with_match(
             "ruling": ruling_lines(language, view),
             "again": _again(state, hand, language),
             "raised": raised_cue(hand, state, view.seat, language) if mode is Mode.AIM else None,
-            "minimap": _minimap(state, moment),
+            "minimap": minimap_of(state, moment.whole_table),
             "buttons": referee_buttons(view, state, language, permits)
             or _actions(state, hand, mode, language, permits),
             "dialog": dialog,
@@ -147,9 +147,10 @@ def _with_match(
 # --- the scoreboard and the clock ----------------------------------------------------------------
 
 
-def _player(
+def player_of(
     view: TableView, state: MatchState, seat: Seat, language: str, server_now: float
 ) -> Player:
+    """One side of the scoreboard."""
     member = view.players[seat]
     present = member is None or member.connected
     on_brink = on_the_brink(state, seat)
@@ -277,9 +278,9 @@ def _again(state: MatchState, hand: Hand, language: str) -> Button | None:
     )
 
 
-def _minimap(state: MatchState, moment: Moment) -> Minimap | None:
+def minimap_of(state: MatchState, whole_table: bool) -> Minimap | None:
     """The plan of the table, where the view does not show all of it."""
-    if moment.whole_table or not (state.racked or state.phase is Phase.LAG):
+    if whole_table or not (state.racked or state.phase is Phase.LAG):
         return None
     rules, frame = state.description.ruleset, state.description.frame
     baulk = rules.break_.area == "baulk"

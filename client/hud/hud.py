@@ -13,12 +13,13 @@ from client.hud.minimap import MinimapBalls, draw_minimap
 from client.hud.model import HudModel
 from client.hud.part import Hit, Part, Sheet
 from client.hud.parts import ON_TOP, SHOWING
+from client.hud.scrub import SCRUB, bar_of, in_the_way
 from client.hud.tags import NumberTags
 
 DESIGN = (1280.0, 720.0)
 LEAST_SCALE = 0.78
 MINIMAP = Part("minimap", lambda m: m.minimap, draw_minimap)
-PARTS = (*SHOWING, MINIMAP, *CONTROLS, *DIALOGS, *ON_TOP)
+PARTS = (*SHOWING, MINIMAP, *CONTROLS, *SCRUB, *DIALOGS, *ON_TOP)
 
 
 class Hud:
@@ -98,7 +99,7 @@ class Hud:
         Of all the places between the panels it is the roomiest; a choice that is open counts.
         """
         docked = self.model.dialog is not None and self.model.dialog.docked
-        boxes = list(self.layout.obstacles)
+        boxes = in_the_way(self.sheet) if self.model.scrub else list(self.layout.obstacles)
         if docked and (hit := self.find("nothing")) is not None:
             left, right = self.layout.choice
             boxes = [b for b in boxes if b.x >= right or b.right <= left or b.y < hit.y / 2]
@@ -168,6 +169,11 @@ class Hud:
             (px / self.scale - cx) / self.layout.tip_radius,
             (cy - py / self.scale) / self.layout.tip_radius,
         )
+
+    def scrub_at(self, px: float) -> float:
+        """Share of a stored match at a pixel of its bar, 0 to 1."""
+        x, _, w, _ = bar_of(self.sheet)
+        return min(max((px / self.scale - x) / w, 0.0), 1.0)
 
     def elevation_at(self, px: float, py: float) -> float:
         """Elevation of a cue that is held at a pixel of the side view, degrees."""

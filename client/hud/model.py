@@ -105,6 +105,19 @@ class Minimap:
 
 
 @dataclass(frozen=True)
+class Scrub:
+    """A stored match as a bar: ``share`` of it is over; ``marks``: place (0 to 1) and kind.
+
+    ``where``: the moment, ``length`` the whole, in words.
+    """
+
+    share: float
+    marks: tuple[tuple[float, str], ...]
+    where: str
+    length: str
+
+
+@dataclass(frozen=True)
 class HudModel:
     """Everything written on the screen."""
 
@@ -124,8 +137,9 @@ class HudModel:
     toast_tone: Tone = "plain"
     banner: str = ""
     link: str = ""
-    link_level: int = 3  # bars, 0 to 3
+    link_level: int | None = 3  # bars, 0 to 3; None: there is no link
     buttons: tuple[Button, ...] = ()
+    scrub: Scrub | None = None  # with the buttons below it
     corner: tuple[Button, ...] = ()
     dialog: Dialog | None = None
     tip: TipBall | None = None

@@ -151,13 +151,17 @@ def draw_link(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:
     size = 11.5 if folded else 14
     top = y + (3 if folded else 7)
     canvas.text(x + inset, top, model.title, size, TEXT, "semibold", fit=w - 2 * inset)
-    colour = (RED, RED, GOLD, GREEN)[model.link_level]
-    for k in range(3):
-        height = 5 + 4 * k
-        shade = colour if k < model.link_level else (1, 1, 1, 0.18)
-        canvas.box(x + inset + 6 * k, foot - height, 4, height, shade, 1)
+    bars = 0.0
+    if model.link_level is not None:
+        bars = 25.0
+        colour = (RED, RED, GOLD, GREEN)[model.link_level]
+        for k in range(3):
+            height = 5 + 4 * k
+            shade = colour if k < model.link_level else (1, 1, 1, 0.18)
+            canvas.box(x + inset + 6 * k, foot - height, 4, height, shade, 1)
     size, down = (10.5, 13.5) if folded else (12.5, 16.5)
-    canvas.text(x + inset + 25, foot - down, model.link, size, MUTED, fit=w - 2 * inset - 26)
+    room = w - 2 * inset - bars - 1
+    canvas.text(x + inset + bars, foot - down, model.link, size, MUTED, fit=room)
     return []
 
 

@@ -65,7 +65,7 @@ class Playback:
                     self._give_up = t + HANG_ON_S * max(clock.pace, 1.0)
                 return Shown(self._moving(t), self._shot, t)
             self._finish()
-        return Shown(self._resting(state), None, None)
+        return Shown(resting_poses(state, self._faces), None, None)
 
     def time(self, clock: ServerClock, local: float) -> float:
         """Seconds into the shot that is shown, at a local time."""
@@ -110,29 +110,13 @@ class Playback:
     def poses_at(self, t: float) -> dict[int, Pose]:
         """The balls at a moment of the last shot."""
         assert self._shot is not None
-        poses: dict[int, Pose] = {}
-        trajectory = self._shot.trajectory
-        for ball, state in trajectory.states_at(t).items():
-            if state.motion in (Motion.POCKETED, Motion.OFF_TABLE):
-                continue
-            before = self._start_faces.get(ball, IDENTITY)
-            face = multiply(trajectory.orientation_at(ball, t), before)
-            poses[ball] = (state.pos, face)
-        return poses
+        return moving_poses(self._shot, t, self._start_faces)
 
     def _finish(self) -> None:
         """Turn every ball as the shot leaves it."""
         assert self._shot is not None
         self._moving(self._shot.trajectory.duration)
         self._done = True
-
-    def _resting(self, state: MatchState) -> dict[int, Pose]:
-        frame = state.description.frame
-        poses: dict[int, Pose] = {}
-        for ball, place in _on_bed(state).items():
-            radius = frame.cue_ball_radius if ball == 0 else frame.ball_radius
-            poses[ball] = ((place[0], place[1], radius), self._faces.get(ball, IDENTITY))
-        return poses
 
     def _watch_for_a_new_rack(self, state: MatchState) -> None:
         rack = (state.rack_number, int(state.racked))
@@ -142,6 +126,27 @@ class Playback:
         self._rack = rack
 
     _give_up = 0.0
+
+
+def moving_poses(shot: Shot, t: float, faces: Mapping[int, Quaternion]) -> dict[int, Pose]:
+    """The balls ``t`` seconds into a shot; ``faces``: how they were turned when it began."""
+    poses: dict[int, Pose] = {}
+    for ball, state in shot.trajectory.states_at(t).items():
+        if state.motion in (Motion.POCKETED, Motion.OFF_TABLE):
+            continue
+        face = multiply(shot.trajectory.orientation_at(ball, t), faces.get(ball, IDENTITY))
+        poses[ball] = (state.pos, face)
+    return poses
+
+
+def resting_poses(state: MatchState, faces: Mapping[int, Quaternion]) -> dict[int, Pose]:
+    """The balls as they lie by the state; ``faces``: how they are turned."""
+    frame = state.description.frame
+    poses: dict[int, Pose] = {}
+    for ball, place in _on_bed(state).items():
+        radius = frame.cue_ball_radius if ball == 0 else frame.ball_radius
+        poses[ball] = ((place[0], place[1], radius), faces.get(ball, IDENTITY))
+    return poses
 
 
 def _on_bed(state: MatchState) -> dict[int, Position]:

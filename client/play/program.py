@@ -1,16 +1,19 @@
-"""``headstring``, ``play`` and ``watch``: the window, with the start screen or a table in it."""
+"""``headstring``, ``play``, ``watch``, ``replay``: the window, with a screen or a table in it."""
 
 import argparse
 import dataclasses
 import signal
 import sys
+from pathlib import Path
 
 from client.command import default_name
 from client.play.arrival import Plan
 from client.play.party import Party
 from client.play.settings import Preferences, Settings, load_settings, save_settings
 from client.reasons import reason_text
+from client.replay.sources import NotToBeHad, match_in, match_of
 from client.scene.window import NoRenderer, WindowOptions, close_window, open_window
+from client.screens.replay import ReplayViewer
 from client.screens.shell import Shell
 from client.screens.start import StartScreen
 from client.screens.window import Frames, Window
@@ -44,6 +47,33 @@ def start(options: argparse.Namespace) -> int:
         return 1
     try:
         Frames(window, Shell(StartScreen(window))).run()
+    finally:
+        close_window()
+    return 0
+
+
+def show_replay(options: argparse.Namespace) -> int:
+    """Open the window with a stored match, and stay until the viewer leaves; the exit status."""
+    try:
+        if options.server is None:
+            summary, timeline = match_in(Path(options.match))
+        else:
+            name = chosen_settings(options).name
+            summary, timeline = match_of(
+                options.server, name, options.match, options.invitation, options.ca
+            )
+        at = timeline.of_shot(options.shot) if options.shot is not None else 0.0
+        if at is None:
+            raise NotToBeHad(f"this match has no shot {options.shot}")
+    except NotToBeHad as error:
+        print(f"headstring replay: {error}", file=sys.stderr)
+        return 1
+    window = _open(options)
+    if window is None:
+        return 1
+    try:
+        viewer = ReplayViewer(window, timeline, summary, at)
+        Frames(window, Shell(StartScreen(window), viewer)).run()
     finally:
         close_window()
     return 0

@@ -31,11 +31,12 @@ Insets = tuple[float, float, float, float]
 class Stage:
     """The scene of the table that is looked at; built when its measures are known."""
 
-    def __init__(self, base: ShowBase, tier: str) -> None:
+    def __init__(self, base: ShowBase, tier: str, playback: Playback | None = None) -> None:
+        """``playback``: says where the balls are; None: it goes by the server's clock."""
         self.base = base
         self.tier = tier
         self.scene: TableScene | None = None
-        self.playback = Playback()
+        self.playback = playback or Playback()
         self.shown = Shown({}, None, None)
         self.guide = Guide()
         self.guides = True

@@ -39,8 +39,12 @@ class Mark:
 
 @dataclass(frozen=True)
 class Now:
-    """The table at a moment: the state that is known then, the shot that runs and how long (s)."""
+    """The table at a moment: the state that is known then, the shot that runs and how long (s).
 
+    ``index`` and ``number`` of the last event, from 0 and as the server counts.
+    """
+
+    index: int
     number: int
     state: MatchState
     shot: Shot | None
@@ -90,8 +94,16 @@ class Timeline:
         if shot is not None and since >= shot.trajectory.duration - SAME_S:
             shot = None
         return Now(
-            self._numbers[here], self._states[here], shot, since if shot is not None else None
+            here, self._numbers[here], self._states[here], shot, since if shot is not None else None
         )
+
+    def state(self, index: int) -> MatchState:
+        """The state after an event."""
+        return self._states[index]
+
+    def shot(self, index: int) -> Shot | None:
+        """The shot that began with an event."""
+        return self._shots[index]
 
     def of_shot(self, number: int, seconds: float = 0.0) -> float | None:
         """The moment so many seconds into a shot; None: there is no such shot."""

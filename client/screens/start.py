@@ -10,6 +10,7 @@ from client.play.settings import FILE as SETTINGS_FILE
 from client.play.settings import LANGUAGES, LONGEST_NAME
 from client.screens.activity import Move, Open, Quit
 from client.screens.page_screen import PageScreen, stepped
+from client.screens.replays import ReplaysScreen
 from client.screens.rules import CARDS, RulesScreen
 from client.screens.servers import ServersScreen
 from client.screens.settings import SettingsScreen
@@ -65,6 +66,7 @@ class StartScreen(PageScreen):
         rest += [
             Press("servers", self.say("start_servers"), self.say("start_servers_note")),
             Press("watch", self.say("start_watch"), self.say("start_watch_note")),
+            Press("replays", self.say("start_replays"), self.say("start_replays_note")),
             Press("settings", self.say("start_settings")),
             Press("rules", self.say("start_rules")),
             Press("quit", self.say("start_quit")),
@@ -85,6 +87,8 @@ class StartScreen(PageScreen):
         if action == "rules":
             return Open(RulesScreen(self.window))
         self._take_name()
+        if action == "replays":
+            return Open(ReplaysScreen(self.window))
         if action == "play":
             return Open(self._game())
         return Open(ServersScreen(self.window, watching=action == "watch"))
