@@ -15,6 +15,7 @@ from shared_rules.replay_file import write_replay
 from shared_rules.state import Phase, Stroke
 from shared_rules.view import public_state
 from tests.client.local_table import OFFSET, LocalTable
+from tests.server.bench_table import two_players
 
 
 class Kept(LocalTable):
@@ -215,3 +216,25 @@ def test_everything_has_room(user, saved, size, scale, language):
     assert left >= corner.right and right <= hud.sheet.width
     assert bottom <= hud.sheet.height - hud.layout.margin + 1.0
     viewer.leave()
+
+
+def test_a_match_of_a_server_is_chosen_from_the_list_and_shown(user, server):
+    async def play() -> str:
+        one, other = await two_players(server)
+        for player, speed in ((one, 1.33), (other, 1.6)):
+            await player.strike(speed)
+        await one.until_state(lambda s: s.phase is Phase.LAG_CHOICE)
+        return one.table
+
+    ann = user(language="en", name="Eve")
+    match = ann.while_(server, play())
+    ann.push("replays")
+    ann.write("address", server.address)
+    ann.tap("enter")
+    ann.until(lambda: ann.page.find(f"match:{match}") is not None)
+    ann.push(f"match:{match}")
+    ann.until(lambda: ann.where == "ReplayViewer")
+    ann.tap("home", "page_down")
+    assert len(ann.top.stage.shown.poses) == 2  # the balls of the lag
+    ann.tap("escape")
+    assert ann.page.find(f"match:{match}") is not None
