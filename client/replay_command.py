@@ -20,6 +20,10 @@ examples:
         "--shot", type=within(1, 1_000_000, "a shot's number", int), metavar="N",
         help="begin with this shot",
     )  # fmt: skip
+    parser.add_argument(
+        "--seconds", type=within(0, 3600, "seconds"), default=0.0, metavar="S",
+        help="so many seconds into the shot",
+    )  # fmt: skip
     add_name(parser)
     add_screen(parser)
 

@@ -2,6 +2,7 @@
 
 import argparse
 import dataclasses
+import shlex
 import signal
 import sys
 from pathlib import Path
@@ -62,7 +63,7 @@ def show_replay(options: argparse.Namespace) -> int:
             summary, timeline = match_of(
                 options.server, name, options.match, options.invitation, options.ca
             )
-        at = timeline.of_shot(options.shot) if options.shot is not None else 0.0
+        at = timeline.of_shot(options.shot, options.seconds) if options.shot is not None else 0.0
         if at is None:
             raise NotToBeHad(f"this match has no shot {options.shot}")
     except NotToBeHad as error:
@@ -72,7 +73,10 @@ def show_replay(options: argparse.Namespace) -> int:
     if window is None:
         return 1
     try:
-        viewer = ReplayViewer(window, timeline, summary, at)
+        source = shlex.quote(options.match)
+        if options.server is not None:
+            source += f" --server {options.server}"
+        viewer = ReplayViewer(window, timeline, summary, at, source)
         Frames(window, Shell(StartScreen(window), viewer)).run()
     finally:
         close_window()

@@ -20,7 +20,7 @@ HELP = (
     ("Shift + PgUp PgDn", "replay_key_rack"), ("F", "replay_key_foul"),
     ("Home End", "replay_key_ends"), ("↑ ↓", "replay_key_speed"), ("key_drag", "replay_key_drag"),
     ("C", "key_view"), ("+ −", "key_zoom"), ("U", "key_numbers"), ("M , .", "key_sound"),
-    ("L", "key_language"), ("Esc", "replay_key_back"),
+    ("L", "key_language"), ("S", "replay_key_share"), ("Esc", "replay_key_back"),
 )  # fmt: skip
 
 

@@ -112,6 +112,17 @@ class Timeline:
                 return start + min(max(seconds, 0.0), shot.trajectory.duration)
         return None
 
+    def nearest_shot(self, at: float) -> tuple[int, float]:
+        """The last shot that has begun by a moment and how far in it that is; (0, 0) before any.
+
+        :meth:`of_shot` leads back there, from after a shot to its end.
+        """
+        here = bisect_right(self._starts, at + SAME_S)
+        for start, shot in zip(self._starts[:here][::-1], self._shots[:here][::-1], strict=True):
+            if shot is not None:
+                return shot.number, min(max(at - start, 0.0), shot.trajectory.duration)
+        return 0, 0.0
+
     def step(self, at: float, way: int, *kinds: MarkKind) -> float | None:
         """The next (``way`` 1) or the last (-1) mark of these kinds; None: there is none."""
         places = [mark.at for mark in self.marks if mark.kind in kinds]

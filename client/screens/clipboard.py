@@ -4,7 +4,7 @@ import pyperclip
 
 
 class NoClipboard(RuntimeError):
-    """It can't be read; the message says why."""
+    """It can't be read or written; the message says why."""
 
 
 def paste() -> str:
@@ -15,6 +15,20 @@ def paste() -> str:
     """
     try:
         return str(pyperclip.paste())
+    except pyperclip.PyperclipException as error:
+        raise NoClipboard("xclip, xsel, wl-clipboard") from error
+    except OSError as error:
+        raise NoClipboard(str(error)) from error
+
+
+def copy(text: str) -> None:
+    """Put a text into the clipboard.
+
+    Raises:
+        NoClipboard: it can't be written here.
+    """
+    try:
+        pyperclip.copy(text)
     except pyperclip.PyperclipException as error:
         raise NoClipboard("xclip, xsel, wl-clipboard") from error
     except OSError as error:

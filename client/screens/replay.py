@@ -17,6 +17,7 @@ from client.replay.rerun import Rerun
 from client.replay.timeline import MarkKind, Timeline
 from client.scene.window import draws_in_software
 from client.screens.activity import Back, Move
+from client.screens.clipboard import NoClipboard, copy
 from client.screens.pace import Pace
 from client.screens.window import Window
 from client.sound.desk import SoundDesk
@@ -30,8 +31,8 @@ KEYS = {
     "page_up": "replay_last_shot", "page_down": "replay_next_shot", "arrow_up": "replay_faster",
     "arrow_down": "replay_slower", "f": "replay_foul", "home": "replay_begin", "end": "replay_end",
     "c": "view", "u": "numbers", "l": "language", "m": "mute", ",": "quieter", ".": "louder",
-    "f1": "help", "escape": "menu", "+": "zoom_in", "=": "zoom_in", "wheel_up": "zoom_in",
-    "-": "zoom_out", "wheel_down": "zoom_out",
+    "f1": "help", "s": "replay_share", "escape": "menu", "+": "zoom_in", "=": "zoom_in",
+    "wheel_up": "zoom_in", "-": "zoom_out", "wheel_down": "zoom_out",
 }  # fmt: skip
 JUMPS: dict[str, tuple[int, tuple[MarkKind, ...]]] = {
     "replay_step_back": (-1, STEPS), "replay_step_on": (1, STEPS),
@@ -55,9 +56,15 @@ class ReplayViewer:
     pace: Pace = "full"
 
     def __init__(
-        self, window: Window, timeline: Timeline, summary: ReplaySummary, at: float = 0.0
+        self,
+        window: Window,
+        timeline: Timeline,
+        summary: ReplaySummary,
+        at: float = 0.0,
+        source: str = "",
     ) -> None:
-        """``at``: seconds from the beginning."""
+        """``at``: seconds from the beginning; ``source``: what `headstring replay` opens it by."""
+        self._source = source
         self.window = window
         self.rerun = Rerun(timeline, at)
         self.hand = Hand()
@@ -216,6 +223,8 @@ class ReplayViewer:
         elif action in ("zoom_in", "zoom_out"):
             if stage.scene is not None:
                 stage.scene.cameras.orbit(zoom=ZOOM if action == "zoom_in" else 1 / ZOOM)
+        elif action == "replay_share":
+            self._share()
         elif action == "numbers":
             hand.numbers = not hand.numbers
         elif action == "help":
@@ -232,6 +241,19 @@ class ReplayViewer:
                 return True
             hand.help = False
         return False
+
+    def _share(self) -> None:
+        """Show the command that opens this moment; put it into the clipboard if one is there."""
+        shot, seconds = self.rerun.timeline.nearest_shot(self.rerun.at)
+        command = f"headstring replay {self._source}"
+        if shot:
+            command += f" --shot {shot} --seconds {seconds:.2f}"
+        try:
+            copy(command)
+        except NoClipboard:
+            self._tell(command)
+        else:
+            self._tell(say(self.window.language, "replay_shared", command=command), "good")
 
     def _set_sound(self, action: str) -> None:
         preferences, language = self.window.preferences, self.window.language

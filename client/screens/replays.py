@@ -1,6 +1,7 @@
 """Matches that were played: opened from a file, or chosen from those that a server has kept."""
 
 import argparse
+import shlex
 import threading
 from collections.abc import Callable
 from datetime import datetime
@@ -57,6 +58,7 @@ class ReplaysScreen(PageScreen):
         self._mine = False
         self._matches: tuple[m.ReplaySummary, ...] = ()
         self._url = ""
+        self._source = ""
         self._next: str | None = None
         self._listed = False
         self._asking: Asking | None = None
@@ -106,6 +108,7 @@ class ReplaysScreen(PageScreen):
             if not path:
                 self.tell(self.say("replays_need_path"))
             else:
+                self._source = shlex.quote(path)
                 self._asking = Asking(lambda: sources.match_in(Path(path)))
         elif action == "list":
             self._list()
@@ -114,6 +117,7 @@ class ReplaysScreen(PageScreen):
         else:
             url, name = self._url, self.window.preferences.now.name
             match = action.removeprefix("match:")
+            self._source = f"{match} --server {url}"
             self._asking = Asking(lambda: sources.match_of(url, name, match))
         return None
 
@@ -142,7 +146,7 @@ class ReplaysScreen(PageScreen):
             self._next, self._listed = asked.found.next, True
         else:
             summary, timeline = asked.found
-            return Open(ReplayViewer(self.window, timeline, summary))
+            return Open(ReplayViewer(self.window, timeline, summary, source=self._source))
         return None
 
     def _list(self) -> None:

@@ -52,5 +52,7 @@ WORDS: Words = {
         "the bar: go there; free view: turn",
         "lišta: tam; volný pohled: otáčí",
     ),
+    "replay_shared": ("copied: {command}", "zkopírováno: {command}"),
+    "replay_key_share": ("share this moment", "sdílet tento okamžik"),
     "replay_key_back": ("back", "zpět"),
 }

@@ -1,5 +1,7 @@
 """A stored match as a person looks at it: opened, gone through forwards and backwards, left."""
 
+import shlex
+
 import msgspec
 import pytest
 
@@ -128,6 +130,11 @@ def test_a_saved_match_is_opened_gone_through_and_left(user, saved):
     click(ann, *viewer.hud.centre_of("replay_slower"))
     click(ann, *viewer.hud.centre_of("replay_slower"))
     assert rerun.speed == 0.25 and "1/4×" in model().scrub.where
+    ann.tap("page_up", "arrow_right", "s")
+    shared = model().toast
+    words = shlex.split(shared[shared.lower().index("headstring replay") :])[2:]
+    assert words[:2] == [str(file), "--shot"] and words[3] == "--seconds"
+    assert timeline.of_shot(int(words[2]), float(words[4])) == pytest.approx(rerun.at, abs=0.01)
     ann.tap("l")
     assert ann.window.language == "cs" and "stojí" in model().scrub.where
     ann.tap("f1")
