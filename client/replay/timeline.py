@@ -84,6 +84,7 @@ class Timeline:
         if not self._states:
             raise NotShown("there is nothing in this match yet")
         self.duration = end
+        self._places: dict[tuple[MarkKind, ...], list[float]] = {}
         self.marks: tuple[Mark, ...] = tuple(sorted(marks, key=lambda mark: mark.at))
 
     def now(self, at: float) -> Now:
@@ -125,7 +126,10 @@ class Timeline:
 
     def step(self, at: float, way: int, *kinds: MarkKind) -> float | None:
         """The next (``way`` 1) or the last (-1) mark of these kinds; None: there is none."""
-        places = [mark.at for mark in self.marks if mark.kind in kinds]
+        places = self._places.get(kinds)
+        if places is None:  # the buttons ask every frame
+            places = [mark.at for mark in self.marks if mark.kind in kinds]
+            self._places[kinds] = places
         if way > 0:
             here = bisect_right(places, at + SAME_S)
             return places[here] if here < len(places) else None
