@@ -17,7 +17,7 @@ from client.words import say
 from shared_rules import commands as c
 from shared_rules.calls import spottable
 from shared_rules.events import Pocket
-from shared_rules.state import MatchState, Option, Phase
+from shared_rules.state import MatchState, Option, Phase, Seat
 
 
 class Actions:
@@ -127,7 +127,7 @@ class Actions:
             self.hand.calling = ""
             self._give(c.CallSafety())
         elif action == "spot" and view.seat is not None:
-            self._give(c.RequestSpot(ball=spottable(state, view.seat)[0]))
+            self._ask_for_a_spot(view.seat, state)
         elif action == "snooker":
             self._give(c.DeclareSnooker())
         elif action == "push_out":
@@ -155,6 +155,14 @@ class Actions:
             called = foul_order(action)
             claims = view.seat is not None and claims_foul(self.permits())[0] is c.Claim
             self._give(c.Claim(act=called) if claims else called)
+
+    def _ask_for_a_spot(self, seat: Seat, state: MatchState) -> None:
+        """Have the ball spotted that may be; where none may, the reason is said."""
+        why = self.permits().why_not(c.RequestSpot)
+        if why:
+            self.hand.tell(why, self._now, "bad")
+        else:
+            self._give(c.RequestSpot(ball=spottable(state, seat)[0]))
 
     def _give(self, command: c.PlayerCommand | c.RefereeCommand) -> bool:
         why = self.permits().why_not(type(command))

@@ -41,8 +41,11 @@ class Sketch:
         self.node.set_shader_input("shape", LVecBase4f(float(soft), dashes, 0, 0))
 
     def draw(self, mesh: Mesh) -> None:
-        """Replace what is drawn, and show it."""
+        """Replace what is drawn, and show it; nothing to draw, as a line of no length, hides it."""
         self._holder.remove_all_geoms()
+        if mesh.empty:
+            self.hide()
+            return
         self._holder.add_geoms_from(mesh.node("fresh").node())
         self.node.show()
 

@@ -102,6 +102,11 @@ class Mesh:
                 normal[..., axis] = 1.0 if side else -1.0
                 self.grid(corners, normal, corners[..., [u, v]], flip=not side)
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was added."""
+        return not self._vertices
+
     def node(self, name: str) -> NodePath:
         """The geometry as a node without a parent."""
         data = GeomVertexData(name, GeomVertexFormat.get_v3n3t2(), GeomEnums.UH_static)

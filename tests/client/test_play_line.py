@@ -182,3 +182,20 @@ def test_idle_frames_redraw_nothing(driven):
         canvas.clear = lambda *a, **k: drawn.append(1)
     d.frames(10)
     assert drawn == [] and len(d.app.hud._canvases) == len(PARTS)
+
+
+def test_at_a_ball_that_touches_the_cue_ball_there_is_no_line_and_nothing_breaks(driven):
+    d = driven()
+    balls = {0: Position(0.0, 0.0), 3: Position(2 * 0.028575, 0.0)}
+    show(d, state(balls=balls))
+    d.hand.aim.heading_deg = 0.0
+    d.frames(3)
+    assert d.app.stage.guide.meets == 3
+
+
+def test_a_key_that_asks_for_a_spot_where_none_may_be_says_why(driven):
+    d = driven()
+    show(d, state())
+    d.key("o")
+    assert "spotted only with the cue ball in hand" in d.model.toast
+    assert d.table.refusals == []
