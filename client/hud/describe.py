@@ -62,10 +62,11 @@ class Moment:
 
 def describe(session: Session, moment: Moment) -> HudModel:
     """The HUD of a frame."""
-    return with_keys(_described(session, moment), moment.keys, moment.language)
+    return with_keys(described(session, moment), moment.keys, moment.language)
 
 
-def _described(session: Session, moment: Moment) -> HudModel:
+def described(session: Session, moment: Moment) -> HudModel:
+    """The HUD of a frame, with the actions' own keys."""
     view = session.view
     language = moment.language
     known = session.clock.known

@@ -13,13 +13,14 @@ from client.hud.minimap import MinimapBalls, draw_minimap
 from client.hud.model import HudModel
 from client.hud.part import Hit, Part, Sheet
 from client.hud.parts import ON_TOP, SHOWING
+from client.hud.practice_parts import PRACTICE
 from client.hud.scrub import SCRUB, bar_of, in_the_way
 from client.hud.tags import NumberTags
 
 DESIGN = (1280.0, 720.0)
 LEAST_SCALE = 0.78
 MINIMAP = Part("minimap", lambda m: m.minimap, draw_minimap)
-PARTS = (*SHOWING, MINIMAP, *CONTROLS, *SCRUB, *DIALOGS, *ON_TOP)
+PARTS = (*SHOWING, *PRACTICE, MINIMAP, *CONTROLS, *SCRUB, *DIALOGS, *ON_TOP)
 
 
 class Hud:

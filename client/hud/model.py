@@ -150,6 +150,9 @@ class HudModel:
     help: tuple[tuple[str, str], ...] = field(default=())
     help_page: int = 0
     fouls_limit: int = 3
+    headline: tuple[str, str] | None = None  # what is practised, and how it stands
+    tray: tuple[tuple[int, bool], ...] = ()  # number, on the table: balls to be laid out
+    chosen: int | None = None  # of them the one that keys move
     words: tuple[tuple[str, str], ...] = ()  # small captions by key, in the language shown
 
     def caption(self, key: str) -> str:

@@ -9,6 +9,7 @@ from direct.showbase.ShowBase import ShowBase
 
 from client.hud.describe import Moment, describe
 from client.hud.hud import Hud
+from client.hud.model import HudModel
 from client.hud.news import news_line
 from client.hud.rulings import spoken
 from client.hud.theme import LOOK
@@ -132,22 +133,30 @@ class TableApp:
         self._pump(now)
         self._hear(now)
         self._warm_once()
-        self.mode = mode_of(self.session.view, self.hand)
+        self.mode = self.mode_now()
         self._aim_anew()
         self.controls.step(self.mode, now, dt)
         self.hand.again = self.stage.again is not None
         self._pump(now)  # what the hands have done goes out at once, not a frame later
-        self.mode = mode_of(self.session.view, self.hand)
+        self.mode = self.mode_now()
         self.stage.leave_clear(self.hud.insets)
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)
         moment = Moment(
             self.hand, self.mode, self.settings.language, now, self.connecting, self.offline,
             self.settings.keys, self._sound_words(), self.stage.shows_all,
         )  # fmt: skip
-        self.hud.show(describe(self.session, moment))
+        self.hud.show(self.described(moment))
         self.hud.show_balls(self.stage.places)
         self.hud.show_numbers(self.stage.numbers(self.hud.size) if self.hand.numbers else ())
         self._sound(now)
+
+    def mode_now(self) -> Mode:
+        """What the hands are for."""
+        return mode_of(self.session.view, self.hand)
+
+    def described(self, moment: Moment) -> HudModel:
+        """What is written on the screen."""
+        return describe(self.session, moment)
 
     def pump(self, now: float) -> None:
         """A frame that is not seen: the network goes on."""

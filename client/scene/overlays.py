@@ -24,6 +24,11 @@ ILLEGAL: Colour = (1.0, 0.30, 0.22, 1.0)
 AREA: Colour = (0.55, 1.0, 0.75, 0.13)
 TARGET: Colour = (1.0, 0.88, 0.30, 0.95)
 FROZEN: Colour = (0.55, 0.90, 1.0, 0.95)
+FIELD: Colour = (1.0, 0.88, 0.30, 0.14)
+FIELD_EDGE: Colour = (1.0, 0.88, 0.30, 0.95)
+POCKET_RING_M = 0.072
+Outline = tuple[Point2, ...]
+"""Corners of a convex field on the bed, counter-clockwise (m)."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,12 @@ class Overlays:
         self._frozen.style(FROZEN)
         self._moment = make("moment", above=True)
         self._moment.style(ILLEGAL)
+        self._field, self._field_edge = make("field"), make("field_edge")
+        self._pockets = make("pockets", above=True)  # half of a mouth lies under the rails
+        self._field.style(FIELD, soft=False)
+        self._field_edge.style(FIELD_EDGE)
+        self._pockets.style(FIELD_EDGE)
+        self._marked: tuple[tuple[Outline, ...], tuple[Point2, ...]] = ((), ())
 
     def _sketch(self, name: str, above: bool = False) -> Sketch:
         return Sketch(self._root, name, self._tier, above)
@@ -186,6 +197,25 @@ class Overlays:
             ribbon(mesh, ends, 0.006, LINE_HEIGHT)
         self._moment.draw(mesh)
 
+    def show_fields(self, fields: Iterable[Outline], pockets: Iterable[Point2]) -> None:
+        """What a stroke is to reach: fields for the cue ball, pockets for others; none hides."""
+        fresh = (tuple(fields), tuple(pockets))
+        if fresh == self._marked:
+            return
+        self._marked = fresh
+        fill, edge, mouths = Mesh(), Mesh(), Mesh()
+        for outline in fresh[0]:
+            fill.flat(list(outline), LINE_HEIGHT / 2)
+            ribbon(edge, [*outline, outline[0]], 0.006, LINE_HEIGHT)
+        for pocket in fresh[1]:
+            ring(mouths, pocket, POCKET_RING_M, 0.008, LINE_HEIGHT)
+        shown = ((self._field, fill, 0), (self._field_edge, edge, 0), (self._pockets, mouths, 1))
+        for sketch, mesh, which in shown:
+            if fresh[which]:
+                sketch.draw(mesh)
+            else:
+                sketch.hide()
+
     def show_frozen(self, pairs: Iterable[tuple[Sequence[float], Sequence[float]]]) -> None:
         """A link where a ball is frozen: (its centre, the other's centre or the rail's point)."""
         fresh = [(tuple(first), tuple(second)) for first, second in pairs]
@@ -221,3 +251,4 @@ class Overlays:
         self.show_targets(())
         self.show_frozen(())
         self.show_moment(None)
+        self.show_fields((), ())

@@ -19,7 +19,8 @@ from client.scene.cue import Cue, CueAim
 from client.scene.dress import PLAIN, Dress
 from client.scene.layout import LAMP_HEIGHT, lay_out
 from client.scene.materials import CLOTHS
-from client.scene.overlays import Departure, Overlays
+from client.scene.mesh import Point2
+from client.scene.overlays import Departure, Outline, Overlays
 from client.scene.pockets import build_pockets
 from client.scene.quality import Quality, quality
 from client.scene.rails import build_cushions, build_rails
@@ -213,6 +214,10 @@ class TableScene:
     def show_moment(self, place: Sequence[float] | None) -> None:
         """Mark the place (m) that a ruling is about; None takes the mark away."""
         self._overlays.show_moment(place)
+
+    def show_fields(self, fields: Iterable[Outline], pockets: Iterable[Point2]) -> None:
+        """Mark fields (corners, m) and pockets (places, m) that a stroke is to reach."""
+        self._overlays.show_fields(fields, pockets)
 
     def clear_marks(self) -> None:
         """Take every mark and the cue away."""

@@ -8,8 +8,12 @@ from client.play.arrival import Plan
 from client.play.party import Party
 from client.play.settings import FILE as SETTINGS_FILE
 from client.play.settings import LANGUAGES, LONGEST_NAME
+from client.practice.lessons import LESSONS
+from client.practice.store import Kept
 from client.screens.activity import Move, Open, Quit
 from client.screens.page_screen import PageScreen, stepped
+from client.screens.practice import PracticeScreen
+from client.screens.practice_table import PracticeTable
 from client.screens.replays import ReplaysScreen
 from client.screens.rules import CARDS, RulesScreen
 from client.screens.servers import ServersScreen
@@ -62,10 +66,12 @@ class StartScreen(PageScreen):
                     self.say(f"language_{settings.language}"),
                 ),
                 self.field("name", self.say("your_name"), hint=default_name()),
+                Press("lessons", self.say("start_lessons"), self.say("start_lessons_note")),
             ]
         rest += [
             Press("servers", self.say("start_servers"), self.say("start_servers_note")),
             Press("watch", self.say("start_watch"), self.say("start_watch_note")),
+            Press("practice", self.say("start_practice"), self.say("start_practice_note")),
             Press("replays", self.say("start_replays"), self.say("start_replays_note")),
             Press("settings", self.say("start_settings")),
             Press("rules", self.say("start_rules")),
@@ -91,6 +97,10 @@ class StartScreen(PageScreen):
             return Open(ReplaysScreen(self.window))
         if action == "play":
             return Open(self._game())
+        if action == "practice":
+            return Open(PracticeScreen(self.window))
+        if action == "lessons":
+            return Open(PracticeTable(self.window, Kept(), LESSONS))
         return Open(ServersScreen(self.window, watching=action == "watch"))
 
     def pick(self, action: str, step: int) -> Move | None:

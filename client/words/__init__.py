@@ -10,6 +10,7 @@ from client.words import (
     keys,
     link,
     lobby,
+    practice,
     prompts,
     replays,
     rule_cards,
@@ -33,6 +34,7 @@ _SUBJECTS = (
     screens,
     rule_cards,
     lobby,
+    practice,
     sound,
 )
 

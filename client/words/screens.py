@@ -44,6 +44,10 @@ WORDS: Words = {
         "the clipboard can't be read ({why})",
         "schránku nelze přečíst ({why})",
     ),
+    "no_clipboard_to": (
+        "nothing can be put into the clipboard ({why})",
+        "do schránky nelze nic uložit ({why})",
+    ),
     "settings_damaged": (
         "the settings could not be read and are as at first; the old ones are kept as {file}",
         "nastavení nešlo přečíst a je jako na začátku; staré zůstalo v souboru {file}",

@@ -1,11 +1,13 @@
 """The HUD: nothing overlaps or leaves the screen, in both languages and at every size."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
 from client.hud.describe import CAPTIONS, HELP
 from client.hud.hud import Hud
+from client.hud.keyed import with_keys
 from client.hud.layout import TABLE_ASPECT, Box, clear_area
 from client.hud.model import (
     Button,
@@ -18,6 +20,9 @@ from client.hud.model import (
     Raised,
     TipBall,
 )
+from client.play.keys import OWN_KEYS
+from client.practice.drills import DRILLS
+from client.practice.lessons import LESSONS
 from client.scene import WindowOptions, open_window
 from client.scene.fonts import load_font
 from client.words import WORDS, decimal, say
@@ -121,6 +126,43 @@ def test_nothing_overlaps_or_leaves_the_screen(hud, size, ui_scale, language):
     assert [text for text in hud.cut_off if not text.startswith(names)] == []
     # Capitals of the smallest print keep seven pixels even in a small window.
     assert 11.5 * hud.scale >= 8.5
+
+
+WORDS_OF_PRACTICE = (
+    "practice_prompt",
+    "arrange_prompt",
+    *(stage.words for stage in LESSONS.stages),
+)
+
+
+@pytest.mark.parametrize("arranges", [False, True])
+@pytest.mark.parametrize("language", ["en", "cs"])
+@pytest.mark.parametrize(("size", "ui_scale"), SCALED)
+def test_what_practice_shows_has_room(hud, size, ui_scale, language, arranges):
+    at_scale(hud, size, ui_scale)
+    more = say(language, "practice_headline", n=5, of=5, points=15, best=15)
+    prompt = max((say(language, words) for words in WORDS_OF_PRACTICE), key=len)
+    buttons = ("strike", "practice_arrange", "practice_repeat", "practice_undo", "practice_redo")
+    model = full_model(
+        language, players=(Player(""), Player("")), clock=None, prompt=prompt,
+        hint=say(language, "arrange_hint" if arranges else "practice_hint"),
+        headline=(max((say(language, f"drill_{d.name}") for d in DRILLS), key=len), more),
+        tray=tuple((n, n % 2 == 0) for n in range(16)) if arranges else (), chosen=3,
+        title=say(language, "practice_title"), link=say(language, "practice_link"),
+        buttons=tuple(Button(b, say(language, b), "G") for b in buttons[arranges:]),
+    )  # fmt: skip
+    if arranges:
+        model = replace(model, tip=None, power=None, raised=None, minimap=None)
+    hud.show(with_keys(model, OWN_KEYS, language))
+    bounds = {k: v for k, v in hud.bounds().items() if k != "minimap balls"}
+    assert {"tray" if arranges else "headline", "actions", "prompt"} <= set(bounds)
+    for name, (left, top, right, bottom) in bounds.items():
+        inside = left >= -1 and top >= -1
+        inside &= right <= hud.sheet.width + 1 and bottom <= hud.sheet.height + 1
+        assert inside, f"{name} leaves the screen: {bounds[name]}"
+    for one, other in itertools.combinations(bounds, 2):
+        assert not overlap(bounds[one], bounds[other]), f"{one} lies over {other}"
+    assert hud.cut_off == []
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])

@@ -17,9 +17,9 @@ def test_no_key_has_two_actions_and_every_action_has_words_and_a_key_that_may_be
 
 
 def test_a_changed_key_is_heard_as_the_actions_own_which_is_silent_then():
-    keys = KeyMap().with_key("strike", "f").with_key("zoom_in", "y")
+    keys = KeyMap().with_key("strike", "f").with_key("zoom_in", "h")
     assert keys.heard("f") == "space" and keys.heard("space") == UNHEARD
-    assert keys.heard("y") == "+" and {keys.heard(k) for k in ("+", "=", "page_up")} == {UNHEARD}
+    assert keys.heard("h") == "+" and {keys.heard(k) for k in ("+", "=", "page_up")} == {UNHEARD}
     assert keys.heard("c") == "c" and keys.heard("1") == "1"
     assert keys.taken_by("f") == "strike" and keys.taken_by("space") is None
     assert keys.taken_by("c") == "view"
@@ -40,7 +40,7 @@ def test_two_actions_can_change_keys_with_each_other():
     ],
 )  # fmt: skip
 def test_keys_that_make_no_sense_are_left_out(found):
-    assert KeyMap.read({"call": "g", **found}) == KeyMap((("call", "g"),))
+    assert KeyMap.read({"call": "h", **found}) == KeyMap((("call", "h"),))
 
 
 def test_two_changed_keys_are_read_whatever_their_order():
@@ -51,7 +51,7 @@ def test_two_changed_keys_are_read_whatever_their_order():
 
 def test_keys_are_kept(monkeypatch, tmp_path):
     monkeypatch.setenv("HEADSTRING_DATA", str(tmp_path))
-    settings = Settings(name="Ann", keys=KeyMap().with_key("call", "g"))
+    settings = Settings(name="Ann", keys=KeyMap().with_key("call", "h"))
     save_settings(settings)
     assert load_settings().keys == settings.keys
 

@@ -1,6 +1,7 @@
 """Every screen in both languages, at every size: nothing overlaps, is cut off or out of reach."""
 
 import itertools
+from unittest.mock import Mock
 
 import pytest
 
@@ -10,9 +11,13 @@ from client.hud.page_view import PageView
 from client.net.lobby_visit import LobbyVisit
 from client.net.session import Opened, Received, Session
 from client.play.settings import Preferences, Settings
+from client.practice.layout import racked
+from client.practice.practising import Practising
 from client.scene import WindowOptions, open_window
 from client.screens import lobby_page
+from client.screens.layouts import LayoutsScreen
 from client.screens.lobby_page import Chosen
+from client.screens.practice import PracticeScreen
 from client.screens.rule_card import rule_card
 from client.screens.rules import CARDS, RulesScreen
 from client.screens.servers import ServersScreen
@@ -87,8 +92,13 @@ def pages(window, language):
         "rules": RulesScreen(window),
         "table_rules": RulesScreen(window, make_ruleset("eight_ball", {"target": 40})),
         "servers": ServersScreen(window),
+        "practice": PracticeScreen(window),
         "terms": TermsScreen(window, "Open", lambda terms: None, opens=True),
     }
+    practising = Practising(LONG, screens["practice"].kept, executor=Mock())
+    practising.put(racked("9ft", "straight_pool", 1))
+    practising.kept.keep_layout("W" * 40, practising.layout)
+    screens["layouts"] = LayoutsScreen(window, practising)
     screens["servers"]._way = "register"
     found = {name: screen.page() for name, screen in screens.items()}
     found["lobby"] = full_lobby(language, Chosen("T1", f"{LONG[:29]} 2"))
