@@ -16,6 +16,7 @@ from panda3d.core import (
     GeomVertexFormat,
     NodePath,
     TextNode,
+    TransparencyAttrib,
 )
 
 from client.hud.theme import BALL_COLOURS, EDGE, REDS, TEXT, Colour, seen, sharp_font
@@ -25,6 +26,17 @@ Point = tuple[float, float]
 _ALIGN = {"left": TextNode.A_left, "center": TextNode.A_center, "right": TextNode.A_right}
 LINE = 1.32
 """Height of a line of text, in sizes."""
+
+
+def overlay(render2d: NodePath, name: str, order: int) -> NodePath:
+    """A node for sheets over the window; of two, that of the higher order lies on top."""
+    root = render2d.attach_new_node(name)
+    root.set_transparency(TransparencyAttrib.M_alpha)
+    root.set_bin("unsorted", order)
+    root.set_depth_test(False)
+    root.set_depth_write(False)
+    root.set_two_sided(True)
+    return root
 
 
 class Canvas:

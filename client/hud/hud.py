@@ -3,9 +3,9 @@
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from panda3d.core import NodePath, TransparencyAttrib
+from panda3d.core import NodePath
 
-from client.hud.canvas import Canvas
+from client.hud.canvas import Canvas, overlay
 from client.hud.controls import CONTROLS, MOST_DEG, power_scale, raised_ball, tip_centre
 from client.hud.dialogs import DIALOGS
 from client.hud.layout import LEAST, Box, Layout, clear_area
@@ -27,12 +27,7 @@ class Hud:
     """Written over the table; owns a node under the window's 2-D root."""
 
     def __init__(self, render2d: NodePath, size: tuple[int, int], ui_scale: float = 1.0) -> None:
-        self.root = render2d.attach_new_node("hud")
-        self.root.set_transparency(TransparencyAttrib.M_alpha)
-        self.root.set_bin("unsorted", 0)
-        self.root.set_depth_test(False)
-        self.root.set_depth_write(False)
-        self.root.set_two_sided(True)
+        self.root = overlay(render2d, "hud", 0)
         self._canvases = [Canvas(self.root, part.name, 2 * k) for k, part in enumerate(PARTS)]
         self._drawn: list[Hashable] = [None] * len(PARTS)
         self._hits: list[list[Hit]] = [[] for _ in PARTS]

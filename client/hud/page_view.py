@@ -3,9 +3,9 @@
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from panda3d.core import NodePath, ScissorAttrib, TransparencyAttrib
+from panda3d.core import NodePath, ScissorAttrib
 
-from client.hud.canvas import Canvas
+from client.hud.canvas import Canvas, overlay
 from client.hud.page import Field, Page, Widget
 from client.hud.page_parts import (
     GAP,
@@ -53,12 +53,7 @@ class PageView:
     """A page over the window; owns a node under the window's 2-D root."""
 
     def __init__(self, render2d: NodePath, size: tuple[int, int], ui_scale: float = 1.0) -> None:
-        self.root = render2d.attach_new_node("page")
-        self.root.set_transparency(TransparencyAttrib.M_alpha)
-        self.root.set_bin("unsorted", 10)
-        self.root.set_depth_test(False)
-        self.root.set_depth_write(False)
-        self.root.set_two_sided(True)
+        self.root = overlay(render2d, "page", 10)
         self._back = Canvas(self.root, "back")
         self._columns: list[_Column] = []
         self._frame = Canvas(self.root, "frame")
