@@ -12,7 +12,7 @@ from server.league import acts as a
 from server.league.competition import Competition
 from server.league.facts import Call
 from server.league.floor import late, next_calls
-from server.lobby.seating import is_here, send
+from server.lobby.seating import is_here, send, tell_found
 from server.people import People, Person
 from server.shots import usual_table
 from server.storage.competitions import LeagueTable, at_table
@@ -20,7 +20,6 @@ from server.storage.records import UNFINISHED, Statements, Terms
 from server.storage.store import Store
 from server.table import Table
 from server.terms import new_code
-from shared_rules.messages import MatchFound
 from shared_rules.ruleset import Ruleset
 
 
@@ -129,17 +128,7 @@ class Calls:
             return (at_table(at),)
 
         def announce(table: Table) -> None:
-            for seat, person in enumerate(pair):
-                send(
-                    person,
-                    MatchFound(
-                        table=table.id,
-                        seat=1 if seat else 0,
-                        opponent=pair[1 - seat].name,
-                        how="competition",
-                        invitation=terms.invitation,
-                    ),
-                )
+            tell_found(pair, table, terms, "competition")
             self._tell(name, competition, act, table.id)
 
         try:

@@ -4,7 +4,6 @@ A free station gets the next match whose players are free; once both are here it
 with both seated.  The end of the match and its result are one commit.
 """
 
-import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Sequence
@@ -30,6 +29,7 @@ from server.league import acts as a
 from server.league.settings import Settings
 from server.memory import Tell, once, remember
 from server.people import People, Person
+from server.rounds import Rounds
 from server.storage.competitions import LeagueTable
 from server.storage.journal import NotStored
 from server.storage.requests import remembering
@@ -41,8 +41,6 @@ from shared_rules.refusal import Code, Refusal
 from shared_rules.state import MatchState
 
 log = logging.getLogger("headstring.server.club")
-
-EVERY_REAL_S = 0.5
 
 
 class Club:
@@ -58,7 +56,7 @@ class Club:
         self._clock = clock
         self._tables: dict[str, LeagueTable] = {}
         self._calls = Calls(self.book, floor, people, store, self._tables)
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Rounds("club", self._advance, log)
 
     # --- by time ------------------------------------------------------------------------------
 
@@ -69,25 +67,21 @@ class Club:
 
     def start(self) -> None:
         """Begin to call matches; needs a running event loop."""
-        self._task = asyncio.create_task(self._run(), name="club")
+        self._rounds.start()
 
     async def stop(self) -> None:
         """Call nobody any more."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._rounds.stop()
 
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(EVERY_REAL_S)
-            for name in list(self.book.kept):
-                try:
-                    async with self.book.lock:
-                        await self._calls.advance(name)
-                except (Refusal, NotStored) as error:
-                    log.warning("competition %s doesn't go on: %s", name, error)
-                except Exception:
-                    log.exception("a fault of the server")
+    async def _advance(self) -> None:
+        for name in list(self.book.kept):
+            try:
+                async with self.book.lock:
+                    await self._calls.advance(name)
+            except (Refusal, NotStored) as error:
+                log.warning("competition %s doesn't go on: %s", name, error)
+            except Exception:
+                log.exception("a fault of the server")
 
     # --- what happens at tables ---------------------------------------------------------------
 

@@ -4,7 +4,6 @@ Challenges, the queue of the quick match and offers of a rematch live in memory 
 server; a match that came of one is in the log with both players in one transaction.
 """
 
-import asyncio
 import contextlib
 import logging
 
@@ -23,6 +22,7 @@ from server.memory import Lasting, Tell, once, remember
 from server.names import name_key
 from server.people import People, Person
 from server.rating.book import RatingBook
+from server.rounds import Rounds
 from server.storage.journal import NotStored
 from server.storage.records import Terms
 from server.storage.requests import RequestStore
@@ -53,7 +53,6 @@ LobbyRequest = (
     EnterLobby | LeaveLobby | Challenge | AnswerChallenge | WithdrawChallenge | QuickMatch
     | LeaveQueue | Rematch
 )  # fmt: skip
-EVERY_REAL_S = 0.5
 _MOST_WAITING = 1000
 _MOST_TERMS_BYTES = 1024
 
@@ -81,29 +80,22 @@ class Lobby:
         self._seating = Seating(floor, relations, clock)
         self._clock = clock
         self._rematches = Rematches(floor, self._seating, self._store)
-        self._task: asyncio.Task[None] | None = None
+        self._rounds = Rounds("lobby", self._look, log)
 
     # --- by time ------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Begin to look after what is due; needs a running event loop."""
-        self._task = asyncio.create_task(self._run(), name="lobby")
+        self._rounds.start()
 
     async def stop(self) -> None:
         """Match nobody any more."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._rounds.stop()
 
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(EVERY_REAL_S)
-            try:
-                self._expire()
-                await self._match()
-                await self.board.tell()
-            except Exception:
-                log.exception("a fault of the server")
+    async def _look(self) -> None:
+        self._expire()
+        await self._match()
+        await self.board.tell()
 
     def _expire(self) -> None:
         now = self._clock.now()

@@ -110,19 +110,7 @@ class Seating:
         def announce(table: Table) -> None:
             if asker is not None:
                 asker.tell(asker.answer(table.id))
-            for seat, person in enumerate(pair):
-                send(
-                    person,
-                    MatchFound(
-                        table=table.id,
-                        seat=1 if seat else 0,
-                        opponent=pair[1 - seat].name,
-                        how=how,
-                        invitation=terms.invitation,
-                        referee_invitation=terms.referee_invitation,
-                        challenge=challenge,
-                    ),
-                )
+            tell_found(pair, table, terms, how, challenge)
 
         def also(name: str) -> Statements:
             if asker is None:
@@ -145,3 +133,26 @@ def send(person: Person, message: ServerMessage) -> None:
     """Tell somebody, if he is here."""
     if person.connection is not None:
         person.connection.send(message)
+
+
+def tell_found(
+    pair: tuple[Person, Person],
+    table: Table,
+    terms: Terms,
+    how: Found,
+    challenge: str | None = None,
+) -> None:
+    """Tell both who is their opponent, and at which table."""
+    for seat, person in enumerate(pair):
+        send(
+            person,
+            MatchFound(
+                table=table.id,
+                seat=1 if seat else 0,
+                opponent=pair[1 - seat].name,
+                how=how,
+                invitation=terms.invitation,
+                referee_invitation=terms.referee_invitation,
+                challenge=challenge,
+            ),
+        )
