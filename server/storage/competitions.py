@@ -1,14 +1,12 @@
 """What is kept of competitions: their settings at the opening, their logs, their tables."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
-
 import msgspec
-from sqlalchemy import Executable, Row, insert, select
+from sqlalchemy import Executable, insert, select
 
 from server.league.acts import Entry, Pair
 from server.league.settings import Settings
 from server.storage import schema
+from server.storage.part import StorePart
 
 _encode = msgspec.msgpack.encode
 _entry = msgspec.msgpack.Decoder(Entry)
@@ -61,16 +59,12 @@ def at_table(table: LeagueTable) -> Executable:
     )
 
 
-class CompetitionStore:
+class CompetitionStore(StorePart):
     """The part of the store that is about competitions."""
 
-    def __init__(
-        self,
-        read: Callable[[Executable], Awaitable[Sequence[Row[Any]]]],
-        write: Callable[..., Awaitable[None]],
-    ) -> None:
-        self._read = read
-        self.write = write
+    async def write(self, *statements: Executable) -> None:
+        """Lines of logs, and what was asked for with them: all together."""
+        await self._write(*statements)
 
     async def all(self) -> list[KeptCompetition]:
         """Every competition with its whole log, the oldest first."""

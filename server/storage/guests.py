@@ -4,11 +4,12 @@ A guest's only way back is a token.  Without one, and without anything in the da
 to him (a match, an order, an act of an official), he is forgotten, with what he has asked.
 """
 
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Container
 from typing import Any
 
-from sqlalchemy import Executable, Row, Select, delete, exists, func, select
+from sqlalchemy import Select, delete, exists, func, select
 
+from server.storage.part import StorePart
 from server.storage.records import PersonRecord
 from server.storage.schema import accounts, metadata, people, requests, sessions
 
@@ -25,16 +26,8 @@ def _forgettable() -> Select[Any]:
     return select(people.c.person).where(*nothing).order_by(people.c.person).limit(_AT_A_TIME)
 
 
-class GuestStore:
+class GuestStore(StorePart):
     """The part of the store that finds and forgets guests."""
-
-    def __init__(
-        self,
-        read: Callable[[Executable], Awaitable[Sequence[Row[Any]]]],
-        write: Callable[..., Awaitable[None]],
-    ) -> None:
-        self._read = read
-        self._write = write
 
     async def named(self, key: str, most: int) -> list[tuple[PersonRecord, float]]:
         """Guests of a name who may come back, here or not, with their last use (Unix time)."""

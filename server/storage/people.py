@@ -3,13 +3,14 @@
 Times are Unix times and are given; none is read here.  Writes return once they are on the disk.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import Executable, Row, and_, delete, exists, func, insert, or_, select, update
 
 from server.storage import schema
+from server.storage.part import StorePart
 from server.storage.records import UNFINISHED, PersonRecord
 from shared_rules.messages import AccountRole
 
@@ -19,7 +20,6 @@ _people, _accounts, _sessions, _actions, _matches = (
 _WITH_ACCOUNT = schema.people.outerjoin(schema.accounts)
 _PERSON = (_people.person, _people.name, _accounts.role)
 
-Rows = Sequence[Row]  # type: ignore[type-arg]
 SANCTIONS = ("suspend", "mute")
 LASTING = (*SANCTIONS, "discount")
 """What holds until it is over or taken back."""
@@ -69,16 +69,8 @@ class ListedPerson(msgspec.Struct, frozen=True, kw_only=True):
     used_at: float | None
 
 
-class PeopleStore:
+class PeopleStore(StorePart):
     """The part of the store that is about people."""
-
-    def __init__(
-        self,
-        read: Callable[[Executable], Awaitable[Rows]],
-        write: Callable[..., Awaitable[None]],
-    ) -> None:
-        self._read = read
-        self._write = write
 
     # --- who there is -------------------------------------------------------------------------
 

@@ -1,26 +1,16 @@
 """What is kept of whom people follow, have muted for themselves, or have blocked."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
-
-from sqlalchemy import Executable, Row, and_, delete, insert, select
+from sqlalchemy import and_, delete, insert, select
 
 from server.storage import schema
+from server.storage.part import StorePart
 from shared_rules.messages.lobby import Relation
 
 _c = schema.relations.c
 
 
-class RelationStore:
+class RelationStore(StorePart):
     """The part of the store that is about relations between people."""
-
-    def __init__(
-        self,
-        read: Callable[[Executable], Awaitable[Sequence[Row[Any]]]],
-        write: Callable[..., Awaitable[None]],
-    ) -> None:
-        self._read = read
-        self._write = write
 
     async def of(self, person: str) -> list[tuple[Relation, str, str]]:
         """Kind, person and name of everybody to whom a person has a relation."""

@@ -3,13 +3,11 @@
 A person's latest 256 of all that is remembered count, so no more of these are kept.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
-
 import msgspec
-from sqlalchemy import Executable, Row, delete, insert, select
+from sqlalchemy import Executable, delete, insert, select
 
 from server.storage import schema
+from server.storage.part import StorePart
 from server.storage.records import Remembered
 
 MOST_KEPT = 256
@@ -32,16 +30,8 @@ def remembering(person: str, request: Remembered, at: float) -> tuple[Executable
     return (same, insert(schema.requests).values(row), too_old)
 
 
-class RequestStore:
+class RequestStore(StorePart):
     """The part of the store that knows what was asked."""
-
-    def __init__(
-        self,
-        read: Callable[[Executable], Awaitable[Sequence[Row[Any]]]],
-        write: Callable[..., Awaitable[None]],
-    ) -> None:
-        self._read = read
-        self._write = write
 
     async def keep(self, person: str, request: Remembered, at: float) -> None:
         """A request that nothing else is written with."""

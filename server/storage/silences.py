@@ -1,25 +1,15 @@
 """What is kept of who may write nothing at which table."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
-
-from sqlalchemy import Executable, Row, and_, delete, insert, select
+from sqlalchemy import and_, delete, insert, select
 
 from server.storage import schema
+from server.storage.part import StorePart
 
 _c = schema.silences.c
 
 
-class SilenceStore:
+class SilenceStore(StorePart):
     """The part of the store that is about silences at tables."""
-
-    def __init__(
-        self,
-        read: Callable[[Executable], Awaitable[Sequence[Row[Any]]]],
-        write: Callable[..., Awaitable[None]],
-    ) -> None:
-        self._read = read
-        self._write = write
 
     async def of(self, match: str) -> list[str]:
         """Those who may write nothing at a table."""
