@@ -32,6 +32,7 @@ from physics.layout import (
     PERCH,
     POS,
     RADIUS,
+    SHALLOW,
     TOP_A,
     TOP_B,
     TOP_C,
@@ -49,6 +50,7 @@ Array = NDArray[np.float64]
 
 SLIPPED_IN = 1e-6  # m: a ball that has sunk into a face by less than this touches it
 ASIDE = 2e-6  # m: so far beyond its edges a face still bears a ball
+AS_NEAR = 1e-12  # m: faces whose distances differ by less are as near
 NEAR_TOP = 2e-6  # m: a ball nearer than this to a top touches it
 LEAST_UP = 0.05  # upward part of a normal under which nothing can lie on a face
 
@@ -106,34 +108,37 @@ def nearest_top(tops: Array, at: Array, reach: float, out: Array) -> int:
 
     ``out`` gets the unit vector from the face to the point, and the distance.  By ASIDE beyond an
     edge of it that is the face's normal, as in ``_face_time``: else a ball that goes over the edge
-    would be turned down along the ridge and into the plane of the face again, without end.
+    would be turned down along the ridge and into the plane of the face again, without end.  Of
+    faces that meet in the nearest place it is the one over which the point is, or nearly.
     """
     best = -1
-    least = reach
+    least, most = reach, 0.0
     point = np.empty(3)
     for k in range(tops.shape[0]):
         if tops[k, TOP_KIND] != FACE:
             continue
         away = False
         for x in range(3):
-            away = away or at[x] < tops[k, TOP_LOW + x] - least
-            away = away or at[x] > tops[k, TOP_HIGH + x] + least
+            away = away or at[x] < tops[k, TOP_LOW + x] - least - AS_NEAR
+            away = away or at[x] > tops[k, TOP_HIGH + x] + least + AS_NEAR
         if away:
             continue
         nearest_on_face(tops, k, at, point)
         distance = sqrt((at[0] - point[0]) ** 2 + (at[1] - point[1]) ** 2 + (at[2] - point[2]) ** 2)
-        if 0.0 < distance < least:
-            best, least = k, distance
+        if not 0.0 < distance < least + (AS_NEAR if best >= 0 else 0.0):
+            continue
+        upright = 0.0
+        for x in range(3):
+            upright += (at[x] - point[x]) / distance * tops[k, TOP_N + x]
+        if best < 0 or distance < least - AS_NEAR or upright > most:
+            best, least, most = k, distance, upright
             for x in range(3):
                 out[x] = (at[x] - point[x]) / distance
             out[3] = distance
-    if best >= 0:
-        normal = tops[best, TOP_N : TOP_N + 3]
-        upright = dot(out[:3], normal)
-        if upright > 0.0 and out[3] * out[3] * (1.0 - upright * upright) < ASIDE * ASIDE:
-            for x in range(3):
-                out[x] = normal[x]
-            out[3] *= upright
+    if most > 0.0 and out[3] * out[3] * (1.0 - most * most) < ASIDE * ASIDE:
+        for x in range(3):
+            out[x] = tops[best, TOP_N + x]
+        out[3] *= most
     return best
 
 
@@ -180,19 +185,29 @@ def _ridge_time(s: Array, i: int, tops: Array, k: int, until: float) -> float:
         b[x] -= b0 * along[x]
     radius, length = s[i, RADIUS], tops[k, TOP_LEN]
     d2 = dot(d, d)
-    touching = (radius - SLIPPED_IN) ** 2 < d2 < (radius + TOUCH) ** 2
+    # Nearer than counts as an overlap: who rolls off a ridge's end passes its point as near by.
+    touching = (radius - SLIPPED_IN) ** 2 < d2 < (radius + SHALLOW) ** 2
     touching = touching and -TOUCH <= d0 <= length + TOUCH
+    lasts = until
     if touching:
         size = sqrt(d2)
         closing = -dot(d, u) / size
         pull = 2.0 * dot(d, b) / size
         # What presses presses no longer than the ridge lasts.
         left = length - d0 if u0 > 0.0 else d0
-        lasts = min(until, max(left, 0.0) / abs(u0)) if u0 != 0.0 else until
+        if u0 != 0.0:
+            lasts = min(until, max(left, 0.0) / abs(u0))
         if meets_now(closing, pull, dot(u, u), size, lasts):
             return 0.0
     t = sphere_meeting(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, until,
                        touching)  # fmt: skip
+    if t < lasts < until and touching:
+        # As little does it meet what it comes to overlap only beyond the ridge's end.
+        overlaps = sphere_meeting(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius,
+                                  lasts, touching)  # fmt: skip
+        if overlaps >= NEVER:
+            t = meeting_after(d[0], d[1], d[2], u[0], u[1], u[2], b[0], b[1], b[2], radius, t,
+                              until)  # fmt: skip
     for _ in range(2):
         if t >= NEVER or -TOUCH <= d0 + (u0 + b0 * t) * t <= length + TOUCH:
             return t

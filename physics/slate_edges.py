@@ -273,6 +273,16 @@ def from_slate(s: Array, i: int, holes: Array, h: int, par: Array, normal: Array
         normal[0], normal[1] = -inward * dx, -inward * dy
         normal[2] = max(up, -inward * flat * par[LINER_TAN])
         return
+    # An end of it: the one that the ball touches, of two such the one that it approaches.
+    reach = s[i, RADIUS] + EDGE_ROUND
     aside = dy * holes[h, HOLE_AX] - dx * holes[h, HOLE_AY]
-    x, y = rim_end(holes, h, 1.0 if aside > 0.0 else -1.0)
-    normal[0], normal[1], normal[2] = s[i, POS] - x, s[i, POS + 1] - y, max(up, 0.0)
+    least, most = NEVER, 0.0
+    for turn in range(2):
+        x, y = rim_end(holes, h, 1.0 if (aside > 0.0) == (turn == 0) else -1.0)
+        ex, ey, ez = s[i, POS] - x, s[i, POS + 1] - y, max(up, 0.0)
+        size = sqrt(ex * ex + ey * ey + ez * ez)
+        off = max(abs(size - reach) - EDGE_NEAR, 0.0)
+        approach = -(ex * s[i, VEL] + ey * s[i, VEL + 1] + ez * s[i, VEL + 2]) / size
+        if off < least or (off == least and approach > most):
+            least, most = off, approach
+            normal[0], normal[1], normal[2] = ex, ey, ez

@@ -184,3 +184,67 @@ def test_a_ball_that_rises_past_the_end_of_a_rail_meets_it_as_it_comes_down():
     met = told(outcome, RailTop)[0]
     ridge = (-0.5 * spec.width - CUSHION_DEPTH, spec.rail_top)
     assert math.dist(met.before[0].pos[1:], ridge) == pytest.approx(R, abs=1e-9)
+
+
+TIPS = [  # strokes of a cue ball alone, or at ball 8, that ended on a rail
+    ("off the end of the ridge before the wood", [0.4322772770885881, -0.5636070101092223],
+     (2.2332283892183415, 200.00966151083037, 45.0), None),
+    ("along that ridge, over cushion and wood by turns", [0.3680113556187168, -0.1760615169989091],
+     (3.928317182350929, 38.561661844928764, 45.0), None),
+    ("the same, an object ball", [1.2276394977747394, -0.554873602365234],
+     (4.183011545518521, 178.02436983680767, 18.765602111816406),
+     [0.8247808950431694, -0.5641397184660616]),
+    ("over the outer corner", [-0.03921739241148359, -0.5867138862604151],
+     (3.4908483294426715, 351.5647677262525, 45.0), None),
+    ("over the outer corner", [-0.9802716948231458, 0.25100249633448934],
+     (4.25837297027428, 14.287107586892866, 45.0), None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "cue_ball", "stroke", "other"), TIPS)
+def test_a_ball_that_tips_over_a_rail_leaves_what_it_tips_over(where, cue_ball, stroke, other):
+    """What bears it there and what it meets next said different things, 20,000 times."""
+    speed, heading, elevation = stroke
+    balls = {"0": {"pos": [*cue_ball, R]}}
+    if other is not None:
+        balls["8"] = {"pos": [*other, R]}
+    strike = {"speed": speed, "heading_deg": heading, "elevation_deg": elevation}
+    assert len(told(played(balls, strike=strike), RailTop)) < 20
+
+
+def test_a_ball_over_a_ridge_lies_on_the_face_over_which_it_is_whatever_their_order():
+    """Square to cushion or wood, a micrometre on this side of the ridge between them or beyond."""
+    table = TABLES["9ft"]
+    tops = build_geometry(table).tops
+    ridge = np.array([0.7, -0.5 * table.width - CUSHION_DEPTH, table.rail_top])
+    rise = math.atan2(table.rail_top - table.nose_height, CUSHION_DEPTH)
+    sine, cosine = math.sin(rise), math.cos(rise)
+    cushion, wood = ((0.0, sine, cosine), (0.0, -cosine, sine)), ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0))
+    out = np.empty(4)
+    for up, across in (cushion, wood):
+        for beyond in (-1e-6, 1e-6):
+            at = ridge + R * np.array(up) + beyond * np.array(across)
+            for rows in (tops, tops[::-1].copy()):
+                assert nearest_top(rows, at, R + 1e-5, out) >= 0
+                assert out == pytest.approx([*up, R], abs=1e-12)
+
+
+BETWEEN_ENDS = [
+    (replace(TABLES["9ft"], length=2.8229694517606045, width=1.5463448776318838,
+             corner_mouth=0.0689627584918929, corner_shelf=0.0, corner_angle_deg=139.6687171063329),
+     (1.4311252255226738, 0.7928129388304062, 0.0035390678359770306),
+     (0.13725698561290817, -1.1496557201986384, 0.1865618796981458)),
+    (replace(TABLES["7ft"], length=3.895050971289053, width=2.271428359189644,
+             nose_height=0.03479890315460992, corner_mouth=0.09612142144435687,
+             corner_shelf=0.0038899683018959854, corner_angle_deg=145.24457899994016),
+     (-1.9712400722346886, 1.1604597150178464, -0.042541972401071604),
+     (-25.424915501996047, -36.72401828854906, 3.034325267063761)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "pos", "vel"), BETWEEN_ENDS)
+def test_a_ball_between_the_ends_of_a_slates_edge_meets_the_one_that_it_goes_to(table, pos, vel):
+    """It touched one and was pushed away from the other, which it left already, 20,000 times."""
+    outcome = simulate(World(table, Material(e_bed=0.0)), [BallState(0, pos, vel)])
+    assert outcome.final[0].motion in (Motion.POCKETED, Motion.OFF_TABLE)
+    assert len(outcome.pieces[0]) < 5000
