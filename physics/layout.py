@@ -243,7 +243,9 @@ STEEP: Final = 0.05  # sine of a line of centres that is no longer level
 # m: a ball that leans on another is let in by so much where its hop would be too low to be played.
 SINK: Final = 1e-6
 LEANS_STILL: Final = 0.5  # of SINK: the height of such a hop
-LEANS_GENTLY: Final = 4.0  # of SINK: lower hops of a leaning ball lose nothing
+# Of SINK: lower hops of a leaning ball lose nothing.  Two that fall by a SINK each and meet, in a
+# tower, do so at the speed of four; at four they would lose it all where e_ball is 0, and sink.
+LEANS_GENTLY: Final = 8.0
 # Nobody balances a ball: one that meets another within BALANCE of straight above does so by TILT.
 BALANCE: Final = 2e-3
 TILT: Final = 5e-3

@@ -162,8 +162,8 @@ def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
         if s[high, STOOD] > MOST_TAPS:
             least = max(least, STANDS_TAP * (s[high, STOOD] / MOST_TAPS) ** 2)
         parts = max(closing, min(least, sqrt(closing * closing + 2.0 * spare * lightness)))
-    plain = (closing + parts) / lightness
-    push = plain
+    push, plain = (closing + parts) / lightness, 2.0 * closing / lightness
+    most = 2.0 * push
     for attempt in range(MOST_TRIES):
         for k in range(2):
             i = b if k else a
@@ -172,11 +172,12 @@ def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
         parting = _push(s, contacts, answers, carried, push, par)
         gained = kinetic_energy(s, a) + kinetic_energy(s, b) - energy
         if attempt < REFINES:
-            push = min(push * (closing + parts) / max(closing + parting, closing), 2.0 * plain)
-        elif gained <= spare:
+            push = min(push * (closing + parts) / max(closing + parting, closing), most)
+        elif gained <= min(spare, spin_energy(s, a) + spin_energy(s, b)):
             break
         else:
-            # Without more than the plain impulse none can come.
+            # Friction may have left too little spin to pay.  Without more than the plain impulse
+            # nothing is to be paid.
             push = plain + 0.5 * (push - plain) if attempt < MOST_TRIES - 2 else plain
     if spare > 0.0:
         paying = np.zeros(s.shape[0], np.bool_)

@@ -115,6 +115,10 @@ def begin(s: Array, i: int, t: float, par: Array) -> None:
     elif speed > STILL:
         rate = par[MU_ROLL] * par[GRAVITY]
         s[i, MOTION] = ROLL
+        # What slip is left dies as any does, or to take it for none would give the spin energy.
+        s[i, VEL] -= 2.0 / 7.0 * ux
+        s[i, VEL + 1] -= 2.0 / 7.0 * uy
+        speed = length(s[i, VEL], s[i, VEL + 1])
         s[i, SPIN] = -s[i, VEL + 1] / radius
         s[i, SPIN + 1] = s[i, VEL] / radius
         s[i, ACC] = -rate * s[i, VEL] / speed

@@ -59,7 +59,7 @@ from physics.layout import (
 )
 from physics.lip import cut_short
 from physics.motion import kinetic_energy
-from physics.touching import pose_standing, pose_touching
+from physics.touching import part_in_pocket, pose_standing, pose_touching
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -364,6 +364,7 @@ def settles(
         s[i, TAPS] = taps[i]
     for i in range(n):
         if reached[i] and s[i, HOLE] >= 0.0:
+            part_in_pocket(contacts, counters)
             return False
         if reached[i]:
             write_state(s, i, before[i], 0)

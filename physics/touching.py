@@ -10,6 +10,10 @@ from physics.compiled import kernel
 from physics.falling import hole_at
 from physics.layout import (
     AIR,
+    AT_ONCE,
+    C_E,
+    C_KIND,
+    C_SPEED,
     CORNER_COS,
     CORNER_DX,
     CORNER_DY,
@@ -26,12 +30,15 @@ from physics.layout import (
     F_BED,
     F_CORNER,
     F_EDGE,
+    F_PAIR,
     HOLE,
     MOTION,
+    N_CONTACTS,
     NOSE,
     PERCH,
     POCKETED,
     POS,
+    PRESS_BALL,
     RADIUS,
     TOUCH,
 )
@@ -40,6 +47,9 @@ from physics.surfaces import pose_feature
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Counters = NDArray[np.int64]
+
+LONG_IN_POCKET = 100.0  # rounds at one instant
 
 
 @kernel("b1(f8[:,::1], i8, i8)")
@@ -119,3 +129,15 @@ def pose_standing(
         pose_feature(s, i, F_BED, -1, edges, corners, holes, tops, par, contacts, k)
         k += 1
     return k
+
+
+@kernel("void(f8[:,::1], i8[::1])")
+def part_in_pocket(contacts: Array, counters: Counters) -> None:
+    """Let pairs that met too often at this instant part as what presses does, if spin can pay.
+
+    A ball on the edge of a pocket that friction drives into another meets edge and ball by turns.
+    """
+    often = counters[AT_ONCE] / LONG_IN_POCKET
+    for k in range(counters[N_CONTACTS]):
+        if often > 1.0 and contacts[k, C_KIND] == F_PAIR:
+            contacts[k, C_E] = max(contacts[k, C_E], often * PRESS_BALL / contacts[k, C_SPEED])

@@ -188,6 +188,16 @@ def test_hardly_any_pose_takes_thousands_of_events():
     assert sum(events > 10_000 for events in most) <= len(most) // 500
 
 
+@pytest.mark.parametrize(("number", "most"), [(78, 1000), (111, 500), (363, 1500)])
+def test_poses_that_tapped_without_end_or_gained_by_a_roll(number, most):
+    """111: driven by friction into a ball beside it, one on a pocket's edge met both by turns."""
+    draw = random.Random(11)
+    *_, (world, states) = (draw_pose(draw) for _ in range(number + 1))
+    outcome = simulate(world, states)
+    assert not outcome.cut and len(outcome.events) < most
+    assert most_gained(world, outcome) <= 1e-12 * (1.0 + kinetic(world, states))
+
+
 def test_what_jams_for_long_is_held_by_the_cloth():
     # Fifteen balls, mu_ball 0.3: after a millisecond this pose had 2000 rounds at one instant.
     draw = random.Random(3)

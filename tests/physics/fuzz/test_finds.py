@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from msgspec.structs import replace
 
 from physics.contact_times import meets_now
 from physics.material import MarlowFriction, Material
@@ -13,7 +14,7 @@ from physics.table import TABLES
 from shared_rules.events import BallBall
 from tests.physics.fuzz import exact
 from tests.physics.fuzz.found import played, told
-from tests.physics.shots import on_bed
+from tests.physics.shots import kinetic, on_bed
 
 R = 0.028575
 
@@ -249,3 +250,52 @@ def test_what_is_settled_on_a_rail_gains_nothing_from_the_path_that_it_cuts_shor
     balls["4"] = {"pos": [0.647982, -0.037723, 0.0254], "vel": [0.0, 50.0, 0.0],
                   "spin": [-0.3, 0.0, -0.7]}  # fmt: skip
     played(balls, "uk7ft", material={"e_ball": 0.0, "mu_ball": 0.0})
+
+
+def deepest(outcome):
+    """How far any two balls come to overlap (m)."""
+    rows = {ball: exact.rows_of(outcome, ball) for ball in outcome.pieces}
+    gone = float(Motion.POCKETED)
+    return max(
+        exact.deepest_overlap(rows[a], rows[b], 2 * R, gone)[0] for a in rows for b in rows if a < b
+    )
+
+
+@pytest.mark.parametrize("g", [9.81, 100.0])
+@pytest.mark.parametrize("aside", [(0.0, 0.0), (-5.2153e-5, 2.3193e-5)])
+def test_a_tower_of_balls_that_give_nothing_back_topples_before_it_sinks(g, aside):
+    """The uppermost came down as the middle one came up, at twice the speed, and took all of it."""
+    x, y = -0.083744, 0.190458
+    tower = {"10": {"pos": [x, y, R]}, "15": {"pos": [x, y, 3 * R]},
+             "12": {"pos": [x + aside[0], y + aside[1], 5 * R + 1e-5]}}  # fmt: skip
+    outcome = played(tower, "7ft", material={"e_ball": 0.0, "e_cushion": 0.0, "g": g})
+    assert deepest(outcome) < 1e-5
+    assert all(state.pos[2] == R for state in outcome.final.values())
+
+
+def test_what_taps_part_with_is_no_more_than_friction_leaves_to_pay_with():
+    """A ball on three: its last tap took all the spin, and 6e-8 J more."""
+    places = {7: (0.8192200938747952, 0.10328547176182577),
+              4: (0.7862097402746451, 0.056631925742331626),
+              13: (0.7566351712296536, 0.10553455722370525),
+              8: (0.7371362590971382, 0.027341723538849325),
+              9: (0.8593303330935984, 0.14399532748265198),
+              6: (0.854189394297546, 0.0580829217458875)}  # fmt: skip
+    balls = {str(b): {"pos": [*at, R]} for b, at in places.items()}
+    balls["1"] = {"pos": [*places[6], 0.0857250009], "vel": [0.0, 0.0, 2.0]}
+    material = {"e_ball": 1.0, "e_cushion": 0.0, "mu_slide": 1.0, "mu_roll": 1.0,
+                "spin_decel": 0.001}  # fmt: skip
+    played(balls, "8ft", material=material)
+
+
+@pytest.mark.parametrize("slip", [9e-10, -9e-10])
+def test_what_slip_counts_as_none_gives_no_energy_as_it_becomes_a_roll(slip):
+    speed, spec = 3.0, World().spec(0)
+    ball = BallState(0, (0.0, 0.0, R), (speed + slip, 0.0, 0.0), (0.0, speed / R, 0.0))
+    first = simulate(World(), [ball], until=0.1).pieces[0][0]
+    assert first.motion is Motion.ROLL
+    lost = kinetic(World(), [ball]) - kinetic(
+        World(), [replace(ball, vel=first.vel, spin=first.spin)]
+    )
+    # Friction that stops the slip u takes m u^2 / 7; the last digits of the energy are 1e-16.
+    assert lost == pytest.approx(spec.mass * slip * slip / 7.0, abs=4e-16)
