@@ -38,7 +38,10 @@ def same_both_ways(posed):
         outcome = simulate(
             posed.world, posed.states, posed.impulses, posed.until, max_events=MOST_EVENTS
         )
-        return repr(outcome), record(posed.world, outcome).encode()
+        try:
+            return repr(outcome), record(posed.world, outcome).encode()
+        except ValueError as error:  # made-up balls roll for kilometres, which no trajectory holds
+            return repr(outcome), str(error)
 
     compiled_text, compiled_bytes = play()
     with interpreting():
