@@ -72,7 +72,8 @@ class PracticeApp(TableApp):
 
     def described(self, moment: Moment) -> HudModel:
         """See the base class."""
-        return describe_practice(self.practising, self.arranger, moment)
+        folded = self.hud.layout.folded
+        return describe_practice(self.practising, self.arranger, moment, folded)
 
     def _aim_anew(self) -> None:
         """The cue points anew where the table is another; else the strike stays as it is set."""
@@ -158,6 +159,7 @@ class PracticeApp(TableApp):
         return True
 
     def _step_back(self, step: Callable[[], bool], why: str) -> None:
+        self.hand.sheet = ""
         if self.arranger.held is not None:
             return
         if not step():

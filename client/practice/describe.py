@@ -17,18 +17,23 @@ from shared_rules.balls import CUE
 HELP = (("G", "key_repeat"), ("Z Y", "key_undo"), ("B", "key_arrange"))
 
 
-def describe_practice(practising: Practising, arranger: Arranger, moment: Moment) -> HudModel:
-    """The HUD of a frame."""
+def describe_practice(
+    practising: Practising, arranger: Arranger, moment: Moment, folded: bool = False
+) -> HudModel:
+    """The HUD of a frame; ``folded``: there is little room, so the steps are in the menu."""
     language, hand = moment.language, moment.hand
     base = described(practising.table.session, moment)
     prompt, hint = _prompt(practising, arranger, moment, base)
     shot = practising.last
-    shown = shot is not None and not practising.table.busy
+    # what lies over the table in a small window must not hide balls that are to be moved
+    shown = shot is not None and not practising.table.busy and not arranger.on
     dialog = base.dialog
     if hand.sheet == "menu":
-        dialog = _menu(practising, moment)
+        dialog = _menu(practising, moment, folded)
     elif dialog is None and practising.run is not None and practising.run.over:
         dialog = _over(practising, practising.run, language)
+    if folded and practising.free and prompt == say(language, "practice_prompt"):
+        prompt = ""  # it says nothing that the room is not better used for
     again = Button("again", say(language, "again_end" if hand.again else "again"), "I")
     base_help = tuple((key, said) for key, said in base.help if key not in _OF_MATCHES)
     more = tuple((key, say(language, said)) for key, said in HELP) if hand.help else ()
@@ -48,7 +53,7 @@ def describe_practice(practising: Practising, arranger: Arranger, moment: Moment
         warns=False,
         ruling=_lines(practising, language) if shown else (),
         again=replace(again, on=hand.again) if shown else None,
-        buttons=_buttons(practising, arranger, moment, base),
+        buttons=_buttons(practising, arranger, moment, base, folded),
         dialog=dialog,
         headline=_headline(practising, language),
         tray=tuple((n, n in practising.layout.balls) for n in BALLS) if arranger.on else (),
@@ -58,6 +63,7 @@ def describe_practice(practising: Practising, arranger: Arranger, moment: Moment
     return with_keys(model, moment.keys, language)
 
 
+STEPS = ("undo", "redo")
 _OF_MATCHES = ("P", "N", "T", "B")
 """Keys of the sheet that mean something only in a match."""
 
@@ -112,7 +118,7 @@ def _prompt(
 
 
 def _buttons(
-    practising: Practising, arranger: Arranger, moment: Moment, base: HudModel
+    practising: Practising, arranger: Arranger, moment: Moment, base: HudModel, folded: bool
 ) -> tuple[Button, ...]:
     language, run = moment.language, practising.run
     if run is not None and run.over:
@@ -124,7 +130,8 @@ def _buttons(
     busy = practising.table.busy
     if run is None:
         buttons = [_strike(b, practising, language) for b in buttons if not arranger.on]
-        buttons += _free(practising, arranger, language)
+        free = _free(practising, arranger, language)
+        buttons += [button for button in free if not folded or button.action not in STEPS]
     elif not busy and run.course.kind == "lesson":
         buttons.append(Button("skip_stage", say(language, "practice_skip")))
     return tuple(buttons)
@@ -178,7 +185,7 @@ def _waiting(run: Run, language: str) -> tuple[Button, ...]:
     )
 
 
-def _menu(practising: Practising, moment: Moment) -> Dialog:
+def _menu(practising: Practising, moment: Moment, folded: bool) -> Dialog:
     language, hand = moment.language, moment.hand
     entries = [("back", "back")]
     if practising.run is None:
@@ -190,6 +197,9 @@ def _menu(practising: Practising, moment: Moment) -> Dialog:
         Button(action, say(language, key), "Esc" if k == 0 else str(k), strong=k == 0)
         for k, (action, key) in enumerate(entries)
     ]
+    if folded and practising.run is None:
+        free = _free(practising, Arranger(), language)
+        buttons += [button for button in free if button.action in STEPS]
     seen = say(language, "view", name=say(language, f"view_{hand.view}"))
     buttons += [
         Button("view", seen, "C"),

@@ -180,6 +180,24 @@ def test_the_last_shot_is_shown_again_and_a_match_s_keys_do_nothing(trainee):
     assert ann.table.app.mode is Mode.AIM
 
 
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_in_large_writing_the_steps_are_in_the_menu_and_the_cue_ball_in_sight(trainee, language):
+    ann = trainee(size=WIDE, ui_scale=2.0, language=language)
+    ann.strike()
+    actions = [button.action for button in ann.model.buttons]
+    assert actions == ["strike", "move_cue", "repeat"]
+    ann.frames(1.5)  # until the camera is behind the cue
+    x, y = ann.pixel(*ann.balls[CUE])
+    assert ann.table.app.hud.at(x, y) is None
+    ann.user.tap("escape")
+    ann.user.step()
+    ann.push("undo")
+    assert ann.balls == FIRST.balls and ann.hand.sheet == ""
+    ann.user.tap("b")
+    ann.user.step(2)
+    assert ann.model.ruling == () and ann.model.again is None
+
+
 # --- laying out ----------------------------------------------------------------------------------
 
 
