@@ -1,4 +1,4 @@
-"""Options of a table that concern others than its players: delay, rating, chat."""
+"""Options of a table that concern others than its players: delay, rating, referee, chat."""
 
 import argparse
 from collections.abc import Callable
@@ -13,6 +13,10 @@ def add_terms(group: argparse._ActionsContainer, seconds: Callable[[str], Any]) 
     )  # fmt: skip
     group.add_argument("--rated", action="store_true", help="for accounts, and it counts")
     group.add_argument(
+        "--referee", action="store_true",
+        help="one is to sit at the table that is opened; the screen shows the code for him",
+    )  # fmt: skip
+    group.add_argument(
         "--chat", choices=("all", "players", "none"), default="all",
         help="who may write at the table (default all)",
     )  # fmt: skip
@@ -25,6 +29,8 @@ def terms_of(options: argparse.Namespace) -> dict[str, Any]:
         asked["delay_s"] = options.delay
     if options.rated:
         asked["rated"] = True
+    if options.referee:
+        asked["referee"] = True
     if options.chat != "all":
         asked["chat"] = options.chat
     return asked

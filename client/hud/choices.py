@@ -54,7 +54,7 @@ def _claimed(state: MatchState, language: str, other: str) -> str:
 
 def _options(state: MatchState, language: str, why: str) -> tuple[Button, ...]:
     return tuple(
-        Button(f"choose:{option.value}", option_text(option, language), str(k + 1), why)
+        Button(f"choose:{option.value}", option_text(option, language), nth_key(k + 1), why)
         for k, option in enumerate(state.options)
     )
 
@@ -67,14 +67,30 @@ def _follows(option: Option, state: MatchState, language: str, other: str) -> st
     return say(language, key, name=other)
 
 
-def over_dialog(view: TableView, state: MatchState, language: str) -> Dialog:
-    """The end of a match."""
+def nth_key(n: int) -> str:
+    """The digit of the ``n``-th thing to press, from 1: the tenth has 0, more have none."""
+    return str(n % 10) if n <= 10 else ""
+
+
+def over_dialog(
+    view: TableView, state: MatchState, hand: Hand, language: str, offline: bool
+) -> Dialog:
+    """The end of a match; two who have played on a server may play once more."""
+    buttons: tuple[Button, ...] = (Button("quit", say(language, "leave"), "Enter", strong=True),)
+    if view.seat is not None and not offline:
+        other = view.name_of(1 if view.seat == 0 else 0)
+        why = say(language, "rematch_asked", name=other) if hand.rematch == "asked" else ""
+        if view.closed is not None:
+            why = say(language, "why_table_closed")
+        key = "rematch_offered" if hand.rematch == "offered" else "rematch"
+        once_more = Button("rematch", say(language, key, name=other), "1", why)
+        buttons = (once_more, *buttons)
     name = view.name_of(state.winner) if state.winner is not None else "–"
     score = final_score(state, language)
     return Dialog(
         say(language, "over_title", name=name),
         say(language, "over_body", score=score),
-        (Button("quit", say(language, "leave"), "Enter", strong=True),),
+        buttons,
     )
 
 
@@ -144,26 +160,31 @@ def _menu(
             ("concede", c.Concede),
         ):
             why = permits.why_not(kind)
-            buttons.append(Button(action, say(language, action), str(len(buttons)), why))
+            buttons.append(Button(action, say(language, action), nth_key(len(buttons)), why))
             notes.append(why)
         if not view.state.description.referee:
             why = claims_foul(permits)[1]
-            buttons.append(
-                Button("sheet:foul", say(language, "claim_foul"), str(len(buttons)), why)
-            )
+            buttons.append(Button("call_foul", say(language, "claim_foul"), "F", why))
             notes.append(why)
         for button in claim_buttons(view, server_now, language):
-            buttons.append(replace(button, key=str(len(buttons))))
+            buttons.append(replace(button, key=nth_key(len(buttons))))
             notes.append(button.why_not)
-    for action in ("rules", "settings"):
-        buttons.append(Button(action, say(language, f"start_{action}"), str(len(buttons))))
+    if view is not None:
+        buttons.append(Button("talk", say(language, "talk"), "F3"))
         notes.append("")
-    buttons.append(Button("sound", say(language, "sound"), str(len(buttons))))
+    for action in ("rules", "settings"):
+        buttons.append(Button(action, say(language, f"start_{action}"), nth_key(len(buttons))))
+        notes.append("")
+    buttons.append(Button("sound", say(language, "sound"), nth_key(len(buttons))))
     notes.append("")
-    buttons.append(Button("leave", say(language, "leave"), str(len(buttons))))
+    buttons.append(Button("leave", say(language, "leave"), nth_key(len(buttons))))
     # What the corner holds where there is room for it.
     seen = say(language, "view", name=say(language, f"view_{hand.view}"))
     buttons.append(Button("view", seen, "C"))
     buttons.append(Button("help", say(language, "help"), "F1"))
     buttons.append(Button("language", say(language, "language"), "L"))
-    return Dialog(say(language, "menu_title"), "", tuple(buttons), tuple(notes))
+    body = ""
+    if view is not None and view.referee_invitation:
+        code = view.referee_invitation
+        body = say(language, "referee_invited", table=view.table, code=code)
+    return Dialog(say(language, "menu_title"), body, tuple(buttons), tuple(notes))

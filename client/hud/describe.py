@@ -40,6 +40,7 @@ HELP = (
     ("W A S D", "key_tip"), ("R", "key_centre"), ("E Q", "key_raise"),
     ("K J", "key_call"), ("P", "key_push_out"), ("N", "key_snooker"),
     ("B", "key_move"), ("Enter", "key_enter"), ("T", "key_time_out"),
+    ("F", "key_foul"), ("H F2", "key_referee"), ("F3", "key_talk"),
     ("C", "key_view"), ("I", "key_again"), ("End", "key_skip"), ("U", "key_numbers"),
     ("+ −", "key_zoom"), ("M , .", "key_sound"), ("L", "key_language"), ("Esc", "key_menu"),
 )  # fmt: skip
@@ -111,7 +112,7 @@ def _with_match(
     if dialog is None and state.options and mode in (Mode.CHOOSE, Mode.WATCH) and not hand.again:
         dialog = choice_dialog(view, state, language, permits)
     if dialog is None and mode is Mode.OVER and not hand.again:
-        dialog = over_dialog(view, state, language)
+        dialog = over_dialog(view, state, hand, language, moment.offline)
     holding = mode in (Mode.AIM, Mode.PLACE)
     game = discipline_of(rules)
     return HudModel(
@@ -255,9 +256,13 @@ def _banner(session: Session, view: TableView | None, moment: Moment) -> str:
     if view.closed is not None and not over:
         return say(language, "banner_closed", reason=reason_text(language, view.closed))
     if view.state is None or view.state.phase is Phase.WAITING_FOR_PLAYERS:
+        said = [say(language, "banner_waiting")]
         if view.invitation:
-            return say(language, "banner_invitation", table=view.table, code=view.invitation)
-        return say(language, "banner_waiting")
+            said = [say(language, "banner_invitation", table=view.table, code=view.invitation)]
+        if view.referee_invitation:
+            code = view.referee_invitation
+            said.append(say(language, "referee_invited", table=view.table, code=code))
+        return " ".join(said)
     if view.state.phase is Phase.SUSPENDED:
         return say(language, "banner_suspended")
     if view.state.phase is Phase.TIME_OUT and view.state.time_out_by is not None:

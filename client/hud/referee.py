@@ -6,7 +6,7 @@ from client.play.permits import Permits
 from client.words import say
 from shared_rules import commands as c
 from shared_rules.fouls import RULE_IDS, called_foul
-from shared_rules.state import MatchState, Phase, Seat
+from shared_rules.state import MatchState, Phase
 from shared_rules.wording import foul_text
 
 PAGE = 7
@@ -23,9 +23,9 @@ def referee_buttons(
     halt = "resume" if stopped else "suspend"
     why = permits.why_not(c.Resume if stopped else c.Suspend)
     return (
-        Button("sheet:foul", say(language, "call_foul"), "F", permits.why_not(c.CallFoul)),
-        Button(halt, say(language, halt), "S", why, strong=stopped),
-        Button("sheet:award", say(language, "award"), "A", permits.why_not(c.AwardLoss)),
+        Button("call_foul", say(language, "call_foul"), "F", permits.why_not(c.CallFoul)),
+        Button("halt", say(language, halt), "H", why, strong=stopped),
+        Button("officiate", say(language, "officiate"), "F2"),
     )
 
 
@@ -51,7 +51,7 @@ def called_fouls(state: MatchState) -> list[str]:
 def referee_sheet(
     sheet: str, view: TableView, state: MatchState, language: str, permits: Permits
 ) -> Dialog | None:
-    """``foul``: by whom; ``foul:SEAT:PAGE``: which; ``award``: what to whom."""
+    """``foul``: by whom; ``foul:SEAT:PAGE``: which."""
     back = Button("back", say(language, "back"), "Esc")
     names = (view.name_of(0), view.name_of(1))
     if sheet == "foul":
@@ -64,16 +64,7 @@ def referee_sheet(
     if sheet.startswith("foul:"):
         seat, page = map(int, sheet.split(":")[1:])
         return _fouls(state, names[seat], seat, page, language, back)
-    if sheet != "award":
-        return None
-    why = permits.why_not(c.AwardLoss)
-    buttons = [
-        Button(f"award:{scope}:{seat}", say(language, f"award_{scope}", name=names[seat]), "", why)
-        for scope in ("game", "match")
-        for seat in (0, 1)
-    ]
-    keyed = tuple(Button(b.action, b.label, str(k + 1), b.why_not) for k, b in enumerate(buttons))
-    return Dialog(say(language, "award"), say(language, "award_body"), (*keyed, back))
+    return None
 
 
 def _fouls(
@@ -93,14 +84,6 @@ def _fouls(
         more = say(language, "more_fouls", page=page % pages + 1, pages=pages)
         buttons.append(Button(f"sheet:foul:{seat}:{page + 1}", more, "9"))
     return Dialog(say(language, "foul_by", name=name), "", (*buttons, back))
-
-
-def award_of(action: str, language: str) -> c.AwardLoss:
-    """The order of ``award:SCOPE:SEAT``: who wins is named, who loses is told to the match."""
-    _, scope, seat = action.split(":")
-    loser: Seat = 1 if seat == "0" else 0
-    reason = say(language, "award_reason")
-    return c.AwardLoss(seat=loser, scope=scope, reason=reason)  # type: ignore[arg-type]
 
 
 def foul_order(action: str) -> c.CallFoul:

@@ -8,6 +8,7 @@ from collections import deque
 from shared_rules import messages as m
 
 NEWS_KEPT = 256
+LINES_KEPT = 100
 
 News = (
     m.Challenged | m.ChallengeOver | m.MatchFound | m.QueueLeft | m.RematchOffered
@@ -28,6 +29,7 @@ class Company:
         self.challenges: dict[str, m.ChallengeSummary] = {}
         self.seq: int | None = None
         self.news: deque[News] = deque(maxlen=NEWS_KEPT)
+        self._said: deque[m.Said] = deque(maxlen=LINES_KEPT)
         self._lines: dict[tuple[str, str | None], int] = {}
 
     def take_lobby(self, message: LobbyMessage) -> None:
@@ -68,8 +70,16 @@ class Company:
         """A new connection, perhaps to a server that counts its lines anew."""
         self.seq = None
         self._lines.clear()
+        self._said.clear()
 
     def _hear(self, channel: str, table: str | None, line: m.ChatLine) -> None:
         if line.number > self._lines.get((channel, table), 0):
             self._lines[channel, table] = line.number
-            self.news.append(m.Said(channel=channel, table=table, line=line))
+            said = m.Said(channel=channel, table=table, line=line)  # type: ignore[arg-type]
+            self.news.append(said)
+            if table is not None:
+                self._said.append(said)
+
+    def said_at(self, table: str) -> tuple[m.ChatLine, ...]:
+        """What was said at a table, the oldest first."""
+        return tuple(said.line for said in self._said if said.table == table)

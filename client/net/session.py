@@ -264,6 +264,8 @@ class Session:
     def _take_news(self, message: News) -> None:
         if isinstance(message, m.MatchFound):
             self._await(message.table, "player", message.invitation)
+            if self.view is not None:
+                self.view.referee_invitation = message.referee_invitation
         self.company.take_news(message)
 
     def _welcomed(self, message: m.Welcome, at: float) -> None:
@@ -353,6 +355,7 @@ class Session:
                 self._await(message.table, role, message.invitation)
                 assert self.view is not None
                 self.view.invitation = message.invitation or self.view.invitation
+                self.view.referee_invitation = message.referee_invitation
         self.answers.append(
             Answer(message.re, request, table=message.table, challenge=message.challenge)
         )

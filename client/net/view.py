@@ -61,6 +61,8 @@ class TableView:
     shot: Shot | None = None
     aiming: Aiming | None = None
     invitation: str | None = None
+    referee_invitation: str | None = None
+    """For who has opened a table with a referee, to hand on."""
     closed: str | None = None
     delay_s: float = 0.0
     """So much later the server shows this table: its times are against the clock less this."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from client.hud.hud import Hud
 from client.hud.model import Button
-from client.hud.referee import award_of, claims_foul, foul_order
+from client.hud.referee import claims_foul, foul_order
 from client.net.session import Session
 from client.net.view import TableView
 from client.play.calling import why_not_called
@@ -15,6 +15,7 @@ from client.play.stroking import Push, rising_share
 from client.play.swing import motion_of
 from client.words import say
 from shared_rules import commands as c
+from shared_rules import messages as m
 from shared_rules.calls import spottable
 from shared_rules.events import Pocket
 from shared_rules.state import MatchState, Option, Phase, Seat
@@ -136,8 +137,6 @@ class Actions:
             self._give(c.RequestTimeOut())
         elif action == "end_time_out":
             self._give(c.EndTimeOut())
-        elif action == "ruling":
-            self._give(c.RequestRuling())
         elif action == "stalemate":
             self._give(c.AgreeStalemate())
         elif action in ("claim:win", "claim:adjourn"):
@@ -145,16 +144,31 @@ class Actions:
             self.hand.sheet = ""
         elif action == "concede_yes":
             self._give(c.Concede())
-        elif action == "suspend":
-            self._give(c.Suspend(reason=say(self._language(), "suspend_reason")))
-        elif action == "resume":
+        elif action == "call_foul":
+            self._call_foul(view)
+        elif action == "halt" and state.phase is Phase.SUSPENDED:
             self._give(c.Resume())
-        elif action.startswith("award:"):
-            self._give(award_of(action, self._language()))
+        elif action == "halt":
+            self._give(c.Suspend(reason=say(self._language(), "suspend_reason")))
+        elif action == "officiate":  # by a referee it leads to a screen
+            self.hand.tell(self.permits().why_not(c.Suspend), self._now, "bad")
+        elif action == "rematch":
+            self.session.look_up(m.Rematch, table=view.table)
+            self.hand.rematch = "asked"
         elif action.startswith("foul:"):
             called = foul_order(action)
             claims = view.seat is not None and claims_foul(self.permits())[0] is c.Claim
             self._give(c.Claim(act=called) if claims else called)
+
+    def _call_foul(self, view: TableView) -> None:
+        """The list of fouls, for a referee, or for a player where none sits."""
+        permits = self.permits()
+        claims = view.seat is not None
+        why = claims_foul(permits)[1] if claims else permits.why_not(c.CallFoul)
+        if why:
+            self.hand.tell(why, self._now, "bad")
+        else:
+            self.hand.sheet = "foul"
 
     def _ask_for_a_spot(self, seat: Seat, state: MatchState) -> None:
         """Have the ball spotted that may be; where none may, the reason is said."""

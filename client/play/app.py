@@ -27,12 +27,15 @@ from client.sound.mixer import Mixer
 from client.words import say
 from physics.kernel_start import wait_until_compiled
 from physics.simulation import spare_the_collector, warm_up
+from shared_rules import messages as m
 from shared_rules.state import Phase
 from shared_rules.wording import refusal_text
 
 LONGEST_FRAME_S = 0.1
 VOLUME_STEP = 10
 LAG_SPEEDS = (0.9, 1.7)
+SCREENS = ("rules", "settings", "talk", "ruling", "officiate")
+"""Screens that are opened over the table."""
 
 
 class TableApp:
@@ -92,7 +95,7 @@ class TableApp:
         """A screen that is to be opened over the table."""
         self._applied: Settings | None = None
         self._last = clock()
-        self._told = 0
+        self._table, self._told = "", 0
         self._aimed_for: tuple | None = None
         self.stage.guides = not warm
         self._to_warm = warm
@@ -192,17 +195,23 @@ class TableApp:
             self._arrive(answers)
         for answer in answers:
             if answer.code is not None:
+                if isinstance(answer.request, m.Rematch):
+                    self.hand.rematch = ""
                 self.hand.put_cue_away()
                 self.hand.tell(refusal_text(answer.code, language, answer.message), now, "bad")
+        view = self.session.view
         for news in self.session.company.take():
             line = news_line(language, news)
             if line is not None:
                 self.hand.tell(line[0], now, line[1])
+            if isinstance(news, m.RematchOffered) and view is not None and view.table == news.table:
+                self.hand.rematch = self.hand.rematch or "offered"
             if signal := sound_of_news(news, self.session.name):
                 self._signals.append(signal)
-        view = self.session.view
         if view is None:
             return
+        if view.table != self._table:  # another one, as for a rematch
+            self._table, self._told, self.hand.rematch = view.table, 0, ""
         for item in view.news:
             if item.seq <= self._told:
                 continue
@@ -266,7 +275,7 @@ class TableApp:
             self._set_sound(action)
         elif action == "quit":
             self._quit()
-        elif action in ("rules", "settings"):
+        elif action in SCREENS and self._may_open(action):
             self.asked_for, self.hand.sheet = action, ""
         elif action == "again":
             self._show_again()
@@ -277,6 +286,15 @@ class TableApp:
         else:
             return False
         return True
+
+    def _may_open(self, action: str) -> bool:
+        """Whether a screen is there for who sits here; it is told why not."""
+        view = self.session.view
+        if action in ("rules", "settings"):
+            return True
+        if action == "talk":
+            return view is not None
+        return view is not None and action == ("officiate" if view.role == "referee" else "ruling")
 
     def _show_again(self) -> None:
         """The last shot once more, or back from it."""

@@ -30,7 +30,8 @@ STEP_M, STEP_FINE_M = 0.005, 0.0005
 KEYS = {
     "p": "push_out", "n": "snooker", "b": "move_cue", "t": "time_out", "c": "view", "l": "language",
     "k": "call", "j": "safety", "o": "spot", "f1": "help", "r": "reset_tip", "i": "again",
-    "m": "mute", ".": "louder", ",": "quieter", "end": "skip", "u": "numbers", "enter": "enter",
+    "m": "mute", ".": "louder", ",": "quieter", "end": "skip", "u": "numbers", "f": "call_foul",
+    "h": "halt", "f2": "officiate", "f3": "talk", "enter": "enter",
     "escape": "escape",
 }  # fmt: skip
 TURNS = {"arrow_left": 1.0, "arrow_right": -1.0}
@@ -69,6 +70,7 @@ class Controls:
         self.mode, self._now = mode, now
         self.actions.step(mode, now)
         self._keep_up()
+        self.inputs.choosing = self.hud.model.dialog is not None
         moved = self.inputs.take_move()
         if self.inputs.mouse is not None:
             self.hud.hover(*self.inputs.mouse)

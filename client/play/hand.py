@@ -60,7 +60,9 @@ class Hand:
     struck_at: float | None = None
     struck: StrokeMotion | None = None
     sheet: str = ""
-    """What is open over the table: "", menu, concede, leave, sound."""
+    """What is open over the table: "", menu, concede, leave, sound, foul."""
+    rematch: Literal["", "asked", "offered"] = ""
+    """At the end of a match: whether one has asked for another, or the opponent has."""
     help: bool = False
     help_page: int = 0
     numbers: bool = True

@@ -15,7 +15,9 @@ from direct.showbase.ShowBase import ShowBase
 from client.play.keys import KeyMap
 
 DOWN, UP = "headstring-down", "headstring-up"
+RAW = "raw-"
 AGAIN, TYPED = "headstring-again", "headstring-typed"
+RAW_DOWN, RAW_UP = "headstring-raw-down", "headstring-raw-up"
 BESIDE = re.compile(r"^(?:(?:shift|control|alt|meta)-)+(?=.)")
 ALIASES = {"lshift": "shift", "rshift": "shift", "lcontrol": "control", "rcontrol": "control"}
 
@@ -33,6 +35,15 @@ class Press:
     y: float
 
 
+def stands_for_digit(name: str, keys: KeyMap, choosing: bool) -> bool:
+    """Whether a key in the row of digits that makes ``name`` is heard as its digit.
+
+    Not if it makes a digit, which is heard as it is; nor, unless there is something to choose, if
+    it is the key of an action, such as + where a Czech keyboard has 1.
+    """
+    return not name.isdigit() and (choosing or keys.taken_by(name) is None)
+
+
 class Input:
     """The events since the last frame, what is held, and where the mouse is."""
 
@@ -43,6 +54,9 @@ class Input:
         self.moved = (0.0, 0.0)
         self.writing = False
         """Whether letters are written: only then is heard what is typed."""
+        self.choosing = False
+        """Whether options are on the screen, which digits choose."""
+        self._unheard: set[str] = set()
         self.sensitivity = 1.0
         """How far a move of the mouse counts."""
         self.focused = True
@@ -57,6 +71,8 @@ class Input:
 
     def press(self, name: str) -> None:
         """A key or button goes down."""
+        if name in self._unheard:
+            return
         name = self._heard_as(name)
         if name not in self.held:
             self.held.add(name)
@@ -85,7 +101,8 @@ class Input:
         self.events.clear()
         self.held.clear()
         self.moved = (0.0, 0.0)
-        self.keys, self.writing = keys, writing
+        self.keys, self.writing, self.choosing = keys, writing, False
+        self._unheard.clear()
 
     def tap(self, name: str) -> None:
         """A key goes down and up."""
@@ -109,6 +126,7 @@ class Input:
     def lose_focus(self) -> None:
         """Everything that was held is let go, unheard."""
         self.held.clear()
+        self._unheard.clear()
 
     def listen(self, base: ShowBase) -> None:
         """Hear a window's keys and buttons."""
@@ -117,8 +135,12 @@ class Input:
             thrower.node().set_button_up_event(UP)
             thrower.node().set_button_repeat_event(AGAIN)
             thrower.node().set_keystroke_event(TYPED)
+            thrower.node().set_raw_button_down_event(RAW_DOWN)
+            thrower.node().set_raw_button_up_event(RAW_UP)
         base.accept(DOWN, self._heard, [base, self.press])
         base.accept(UP, self._heard, [base, self.release])
+        base.accept(RAW_DOWN, self._heard_raw, [base, self.press])
+        base.accept(RAW_UP, self._heard_raw, [base, self.release])
         base.accept(AGAIN, self.again)
         base.accept(TYPED, self.type)
 
@@ -126,6 +148,26 @@ class Input:
         """An event of the window: the mouse is where it is now, not where the last frame saw it."""
         self.watch_mouse(base)
         take(name)
+
+    def _heard_raw(self, base: ShowBase, take: Callable[[str], None], name: str) -> None:
+        """A key by its place.  The row of digits has letters on many a keyboard (ě š č on a Czech
+        one): there it is digits all the same, but for keys that mean something else here."""
+        digit = name.removeprefix(RAW)
+        if len(digit) == 1 and digit.isdigit():
+            made = base.win.get_keyboard_map().get_mapped_button(digit).name
+            self.watch_mouse(base)
+            self.take_digit(digit, made, take == self.press)
+
+    def take_digit(self, digit: str, made: str, down: bool) -> None:
+        """A key in the row of digits goes down or up; ``made``: what the layout makes of it, of
+        which the window tells after this."""
+        if not down:
+            self._unheard.discard(made)
+            if digit in self.held and not made.isdigit():
+                self.release(digit)
+        elif stands_for_digit(made, self.keys, self.choosing):
+            self._unheard.add(made)
+            self.press(digit)
 
     def watch_mouse(self, base: ShowBase) -> None:
         """Read where the mouse of a window is."""

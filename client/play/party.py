@@ -15,11 +15,15 @@ from client.play.input import Input
 from client.play.settings import Preferences, Settings
 from client.reasons import reason_text
 from client.screens.activity import Back, Move, Open
+from client.screens.officiate import OfficiateScreen
 from client.screens.pace import Pace
 from client.screens.rules import RulesScreen
 from client.screens.settings import SettingsScreen
+from client.screens.talk import TalkScreen
 from client.screens.window import Window
+from client.screens.writing import WritingScreen
 from client.sound.mixer import Mixer
+from shared_rules.commands import RequestRuling
 from shared_rules.state import Phase
 
 OFFLINE = "offline"
@@ -116,6 +120,10 @@ class Party:
         refused = not self._owns and bool(self.arrival.problem)
         if self.app.finished or refused:
             return Back(reason_text(self.app.settings.language, self.problem))
+        return self._opened()
+
+    def _opened(self) -> Move | None:
+        """The screen over the table that was asked for."""
         asked, self.app.asked_for = self.app.asked_for, ""
         if asked == "settings":
             return Open(SettingsScreen(self._window))
@@ -124,6 +132,12 @@ class Party:
             state = view.state if view is not None else None
             rules = state.description.ruleset if state is not None else None
             return Open(RulesScreen(self._window, rules))
+        if asked == "talk":
+            return Open(TalkScreen(self._window, self.session))
+        if asked == "officiate":
+            return Open(OfficiateScreen(self._window, self.session))
+        if asked == "ruling":
+            return Open(WritingScreen(self._window, "ruling", self._ask_for_a_ruling))
         return None
 
     def rest(self, now: float) -> None:
@@ -146,6 +160,13 @@ class Party:
         self.app.destroy()
 
     # --- inside ----------
+
+    def _ask_for_a_ruling(self, reason: str) -> None:
+        why = self.app.actions.permits().why_not(RequestRuling)
+        if why:
+            self.app.hand.tell(why, self._window.clock(), "bad")
+        else:
+            self.session.play(RequestRuling(reason=reason))
 
     def _start_server(self) -> None:
         assert self._server is not None

@@ -25,6 +25,9 @@ from shared_rules.balls import CUE
 Outline = tuple[tuple[float, float], ...]
 CORNERS = 48
 
+OF_MATCHES = ("call_foul", "halt", "officiate", "talk", "ruling", "rematch")
+"""What nobody is there for at a table of one's own."""
+
 
 class PracticeApp(TableApp):
     """See the module; arguments as of :class:`~client.play.app.TableApp`."""
@@ -137,6 +140,8 @@ class PracticeApp(TableApp):
                 "next": practising.go_on, "skip_stage": practising.skip,
                 "restart": practising.restart,
             }[action]()  # fmt: skip
+        elif action in OF_MATCHES:
+            pass
         elif action == "layouts":
             self.asked_for, self.hand.sheet = action, ""
         else:

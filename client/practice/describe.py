@@ -64,7 +64,7 @@ def describe_practice(
 
 
 STEPS = ("undo", "redo")
-_OF_MATCHES = ("P", "N", "T", "B")
+_OF_MATCHES = ("P", "N", "T", "B", "F", "H F2", "F3")
 """Keys of the sheet that mean something only in a match."""
 
 

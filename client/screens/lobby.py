@@ -31,6 +31,7 @@ class LobbyScreen(PageScreen):
         self.visit = LobbyVisit(self.session)
         self.chosen = Chosen(filter="watch" if watching else "all")
         self.entries = {"line": Entry.of("", MAX_LINE), "code": Entry.of("", LEFT_AT_MOST)}
+        self.entries |= {name: Entry.of("", LEFT_AT_MOST) for name in ("table", "table_code")}
         self._went = False
         self._listed = False
 
@@ -44,6 +45,10 @@ class LobbyScreen(PageScreen):
             self.window.language,
             line=self.field("line", self.say("lobby_say")),
             code=self.field("code", self.say("lobby_code")),
+            elsewhere=(
+                self.field("table", self.say("lobby_table")),
+                self.field("table_code", self.say("lobby_code")),
+            ),
             here=self.connection.url or "",
         )
 
@@ -99,6 +104,11 @@ class LobbyScreen(PageScreen):
         elif kind in ("sit", "watch"):
             code = self.text("code") or None
             return self._to_table(Plan(table=what, invitation=code, watching=kind == "watch"))
+        elif kind in ("go_sit", "go_watch", "go_judge"):
+            table, code = self.text("table").upper(), self.text("table_code") or None
+            judges = kind == "go_judge"
+            watching = judges or kind == "go_watch"
+            return self._to_table(Plan(table, code, watching=watching, refereeing=judges))
         elif kind in ("accept", "decline"):
             self.visit.answer(what, kind == "accept")
         elif kind == "withdraw":

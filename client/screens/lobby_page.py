@@ -35,9 +35,21 @@ class Chosen:
 
 
 def describe(
-    visit: LobbyVisit, chosen: Chosen, language: str, line: Field, code: Field, here: str
+    visit: LobbyVisit,
+    chosen: Chosen,
+    language: str,
+    line: Field,
+    code: Field,
+    elsewhere: tuple[Field, Field],
+    here: str,
 ) -> Page:
-    """The page of the lobby; ``here``: the server's address."""
+    """The page of the lobby.
+
+    Args:
+        code: an invitation to a table that is listed.
+        elsewhere: a table that is not, and the invitation to it.
+        here: the server's address.
+    """
     footer = (
         Press("back", say(language, "lobby_leave")),
         Press("settings", say(language, "start_settings")),
@@ -47,7 +59,7 @@ def describe(
         return Page(title, ((Paragraph(_on_the_way(visit, language)),),), footer)
     company = visit.session.company
     columns = (
-        _tables(visit, chosen, language, code),
+        (*_tables(visit, chosen, language, code), *_elsewhere(elsewhere, language)),
         _people(visit, chosen, language),
         _talk(visit, language, line),
     )
@@ -103,6 +115,14 @@ def _tables(visit: LobbyVisit, chosen: Chosen, language: str, code: Field) -> tu
         if table.table == chosen.table:
             rows += _opened(table, me, language, code)
     return tuple(rows)
+
+
+def _elsewhere(fields: tuple[Field, Field], language: str) -> tuple[Widget, ...]:
+    """The way to a table by its name and a code, as a friend or a club hands them on."""
+    why = "" if fields[0].text.strip() else say(language, "why_no_table")
+    ways = (("sit", "lobby_sit"), ("watch", "lobby_watch"), ("judge", "lobby_judge"))
+    presses = tuple(Press(f"go_{way}", say(language, key), why_not=why) for way, key in ways)
+    return (Heading(say(language, "lobby_elsewhere")), *fields, Beside(presses))
 
 
 def _is_listed(table: m.LobbyTable, which: str, me: str) -> bool:

@@ -43,7 +43,8 @@ class TermsScreen(PageScreen):
         self._opens, self._account = opens, account
         self._chosen: dict[str, Any] = {
             "ruleset": now.ruleset, "race": now.race, "points": now.points, "clock": None,
-            "guide": now.guide, "private": False, "watch": "everyone", "rated": False,
+            "guide": now.guide, "private": False, "referee": False, "watch": "everyone",
+            "rated": False,
         }  # fmt: skip
         self.focus = "agree"
 
@@ -70,6 +71,8 @@ class TermsScreen(PageScreen):
         if self._opens:
             private = self.say("yes" if chosen["private"] else "no")
             others.append(Pick("private", self.say("terms_private"), private))
+        referee = self.say("yes" if chosen["referee"] else "no")
+        others.append(Pick("referee", self.say("terms_referee"), referee))
         watch = "invited" if chosen["private"] else chosen["watch"]
         others.append(Pick("watch", self.say("terms_watch"), self.say(f"watch_{watch}")))
         why = "" if self._account else self.say("terms_rated_guest")
@@ -89,7 +92,8 @@ class TermsScreen(PageScreen):
         """See the base class."""
         values: tuple = {
             "ruleset": tuple(CARDS), "race": RACES, "points": POINTS, "clock": CLOCKS,
-            "guide": (None, *GUIDES), "private": FLAGS, "watch": WATCHERS, "rated": FLAGS,
+            "guide": (None, *GUIDES), "private": FLAGS, "referee": FLAGS, "watch": WATCHERS,
+            "rated": FLAGS,
         }[action]  # fmt: skip
         self._chosen[action] = stepped(values, self._chosen[action], step)
         return None
@@ -108,8 +112,9 @@ class TermsScreen(PageScreen):
         terms: dict[str, Any] = {"ruleset": chosen["ruleset"], "overrides": overrides}
         if chosen["clock"]:
             terms["shot_clock"] = ShotClock(limit_s=float(chosen["clock"]))
-        if chosen["rated"]:
-            terms["rated"] = True
+        for flag in ("rated", "referee"):
+            if chosen[flag]:
+                terms[flag] = True
         if self._opens and chosen["private"]:
             terms |= {"private": True, "watch": "invited"}
         elif chosen["watch"] != "everyone":

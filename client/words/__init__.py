@@ -10,6 +10,7 @@ from client.words import (
     keys,
     link,
     lobby,
+    officials,
     practice,
     prompts,
     replays,
@@ -34,6 +35,7 @@ _SUBJECTS = (
     screens,
     rule_cards,
     lobby,
+    officials,
     practice,
     sound,
 )

@@ -242,12 +242,12 @@ def referee():
 def test_a_referee_stops_and_resumes_play_calls_a_foul_and_awards(referee):
     d = referee
     show(d, state(description=description(referee=True), game_begun=True))
-    assert [b.action for b in d.model.buttons] == ["sheet:foul", "suspend", "sheet:award"]
-    d.push("suspend")
+    assert [b.action for b in d.model.buttons] == ["call_foul", "halt", "officiate"]
+    d.push("halt")
     assert d.table.state.phase is Phase.SUSPENDED
-    d.push("resume")
+    d.key("h")
     assert d.table.state.phase is Phase.AWAIT_SHOT
-    d.push("sheet:foul")
+    d.key("f")
     assert [b.label for b in d.model.dialog.buttons[:2]] == ["Foul by Ann", "Foul by Bob"]
     d.key("1")
     codes = called_fouls(d.state)
@@ -255,10 +255,8 @@ def test_a_referee_stops_and_resumes_play_calls_a_foul_and_awards(referee):
     d.key("9")
     assert d.model.dialog.buttons[0].action == f"foul:0:{codes[PAGE]}"
     d.key("escape")
-    d.push("sheet:award")
-    d.push("award:game:1")
-    d.frames(2)
-    assert d.table.state.games == (0, 1)
+    d.key("f2")
+    assert d.app.asked_for == "officiate"
 
 
 def test_a_referees_choice_is_offered_to_him_alone(referee):
@@ -276,11 +274,20 @@ def test_a_referees_choice_is_offered_to_him_alone(referee):
     assert d.app.mode is Mode.WATCH and not any(b.enabled for b in d.model.dialog.buttons)
 
 
+def test_the_keys_of_a_referee_do_nothing_for_a_player_but_say_why(driven):
+    d = driven(description={"referee": True})
+    show(d, state(description=description(referee=True), game_begun=True))
+    for key in ("f", "h", "f2"):
+        d.hand.toast = ""
+        d.key(key)
+        assert d.hand.toast and not d.hand.sheet and not d.app.asked_for, key
+
+
 def test_without_a_referee_a_foul_is_claimed_from_the_other_player(driven):
     d = driven(size=(1280, 720))
     show(d, state(game_begun=True))
     d.push("menu")
-    d.push("sheet:foul")
+    d.key("f")
     assert [b.action for b in d.model.dialog.buttons] == ["sheet:foul:1:0", "back"]
     d.key("2")
     code = called_fouls(d.state)[0]

@@ -40,7 +40,7 @@ def test_two_actions_can_change_keys_with_each_other():
     ],
 )  # fmt: skip
 def test_keys_that_make_no_sense_are_left_out(found):
-    assert KeyMap.read({"call": "h", **found}) == KeyMap((("call", "h"),))
+    assert KeyMap.read({"call": "f9", **found}) == KeyMap((("call", "f9"),))
 
 
 def test_two_changed_keys_are_read_whatever_their_order():
@@ -51,7 +51,7 @@ def test_two_changed_keys_are_read_whatever_their_order():
 
 def test_keys_are_kept(monkeypatch, tmp_path):
     monkeypatch.setenv("HEADSTRING_DATA", str(tmp_path))
-    settings = Settings(name="Ann", keys=KeyMap().with_key("call", "h"))
+    settings = Settings(name="Ann", keys=KeyMap().with_key("call", "f9"))
     save_settings(settings)
     assert load_settings().keys == settings.keys
 

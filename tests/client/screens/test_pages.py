@@ -17,16 +17,21 @@ from client.scene import WindowOptions, open_window
 from client.screens import lobby_page
 from client.screens.layouts import LayoutsScreen
 from client.screens.lobby_page import Chosen
+from client.screens.officiate import OfficiateScreen
 from client.screens.practice import PracticeScreen
 from client.screens.rule_card import rule_card
 from client.screens.rules import CARDS, RulesScreen
 from client.screens.servers import ServersScreen
 from client.screens.settings import SettingsScreen
 from client.screens.start import StartScreen
+from client.screens.talk import TalkScreen
 from client.screens.terms import TermsScreen
 from client.screens.window import Window
+from client.screens.writing import WritingScreen
 from shared_rules import messages as m
 from shared_rules.ruleset import make_ruleset
+from tests.client.builders import state
+from tests.client.local_table import LocalTable
 
 SIZES = [
     ((1280, 720), 1.0), ((800, 600), 1.0), ((1920, 1080), 1.0), ((1280, 720), 2.0),
@@ -38,6 +43,18 @@ LONG = "Maximiliana Svatoplukovičová Vese"[:32]
 @pytest.fixture(scope="module")
 def base():
     return open_window(WindowOptions(size=(640, 360), offscreen=True))
+
+
+def at_a_table() -> Session:
+    """A referee at a table with long names, where something was said."""
+    table, session = LocalTable(referee=True), Session(LONG)
+    table.seat(session, None)
+    assert session.view is not None
+    session.view.role, session.view.state = "referee", state(racked=True)
+    line = m.ChatLine(number=1, at=1.0, by=LONG, text="příliš žluťoučký kůň " * 6)
+    said = m.Said(channel="players", table=session.view.table, line=line)
+    session.handle(Received(said, 1.0))
+    return session
 
 
 def full_lobby(language: str, chosen: Chosen) -> Page:
@@ -78,8 +95,9 @@ def full_lobby(language: str, chosen: Chosen) -> Page:
     visit.made["C3"] = LONG
     visit.waiting = True
     entry, code = Field("line", "…", "x" * 200, 120), Field("code", "…")
+    elsewhere = (Field("table", "…", "ABCDEF"), Field("table_code", "…"))
     address = "ws://a-rather-long-name.example.org:4747"
-    return lobby_page.describe(visit, chosen, language, entry, code, address)
+    return lobby_page.describe(visit, chosen, language, entry, code, elsewhere, address)
 
 
 def pages(window, language):
@@ -94,6 +112,9 @@ def pages(window, language):
         "servers": ServersScreen(window),
         "practice": PracticeScreen(window),
         "terms": TermsScreen(window, "Open", lambda terms: None, opens=True),
+        "officiate": OfficiateScreen(window, at_a_table()),
+        "talk": TalkScreen(window, at_a_table()),
+        "ruling": WritingScreen(window, "ruling", lambda line: None),
     }
     practising = Practising(LONG, screens["practice"].kept, executor=Mock())
     practising.put(racked("9ft", "straight_pool", 1))
