@@ -29,7 +29,7 @@ check: $(READY)
 	@$(BIN)/mypy
 
 soak: $(READY)
-	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules tests/server/league
+	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules tests/server/competitions
 
 KILLS ?= 50
 kills: $(READY)
@@ -58,7 +58,7 @@ traces: $(READY)
 rules-coverage: $(READY)
 	@$(BIN)/python -m tests.rules_coverage
 
-# Write docs/settings.md from what server/config.py declares.
+# Write docs/settings.md from what server/config declares.
 settings-page: $(READY)
 	@$(BIN)/python -m tests.settings_page
 

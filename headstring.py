@@ -277,7 +277,7 @@ def run_admin(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from server.accounts import console
-    from server.config_sources import ConfigUnusable, load_config
+    from server.config.sources import ConfigUnusable, load_config
 
     try:
         file = Path(options.config).expanduser() if options.config else None
@@ -390,7 +390,7 @@ def run_bench(options: argparse.Namespace) -> int:
     elif options.what == "rules":
         from server.rules_bench import bench_rules as bench
     elif options.what == "league":
-        from server.league.bench import bench_league as bench
+        from server.competitions.bench import bench_league as bench
     else:
         raise AssertionError(options.what)
     print(bench())

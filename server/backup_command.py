@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
-from server.config_sources import ConfigUnusable, add_database, url_of
+from server.config.sources import ConfigUnusable, add_database, url_of
 from server.storage.backup import BackupError, back_up, restore
 from server.storage.database import DatabaseUnusable, shown_place
 from server.storage.lock import DatabaseInUse

@@ -5,7 +5,7 @@ import asyncio
 import sys
 
 from server.config import ServerConfig
-from server.config_sources import (
+from server.config.sources import (
     CONFIG_VARIABLE,
     ConfigUnusable,
     add_flags,

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterable
 
-from server.config_sources import ConfigUnusable, add_database, url_of
+from server.config.sources import ConfigUnusable, add_database, url_of
 from server.review import SLACK_DEG, Attempt, Record, Review, attempts_of, reviews_of
 from server.storage.database import DatabaseUnusable
 from server.storage.told import told_matches

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from server.config import SETTINGS
-from server.settings import Setting
+from server.config.setting import Setting
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 
 _HEAD = """\
 # Settings of a server
 
-`make settings-page` writes this page from `server/config.py`.
+`make settings-page` writes this page from `server/config`.
 
 A setting is taken from its flag, else from its variable of the environment, else from the settings
 file, else it is the default. `headstring serve --config server.toml` (or `HEADSTRING_CONFIG`) names

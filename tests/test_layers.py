@@ -78,12 +78,12 @@ def test_competitions_have_no_clock_and_no_io():
     allowed = {"random"}  # as Random(seed), the seed being part of the log
     wrong = [
         f"{file.name} imports {name}"
-        for file in files_of("server/league")
+        for file in files_of("server/competitions")
         if file.name != "bench.py"
         for name in modules_imported(file)
         if name.split(".")[0] in (IMPURE | FOREIGN_TO["shared_rules"]) - allowed
         or (
-            (is_within(name, "server") and not is_within(name, "server.league"))
+            (is_within(name, "server") and not is_within(name, "server.competitions"))
             and name != "server"
         )
     ]

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import Executable
 
-from server import league
-from server.league.acts import AnyAct
-from server.league.competition import Competition
-from server.league.settings import Settings
+from server import competitions
+from server.competitions.acts import AnyAct
+from server.competitions.competition import Competition
+from server.competitions.setup import Settings
 from server.storage import competitions as rows
 from server.storage.competitions import CompetitionStore
 from shared_rules.refusal import Code, Refusal
@@ -32,7 +32,9 @@ class Book:
     async def load(self) -> None:
         """Everything that is stored."""
         for stored in await self._store.all():
-            self.kept[stored.id] = await asyncio.to_thread(league.replay, stored.opened, stored.log)
+            self.kept[stored.id] = await asyncio.to_thread(
+                competitions.replay, stored.opened, stored.log
+            )
 
     def find(self, name: str) -> Competition:
         """The competition of that id.
@@ -63,7 +65,7 @@ class Book:
             NotStored: there is none.
         """
         await self._store.write(rows.opened(name, settings, by, self._wall()), *also)
-        self.kept[name] = league.new(settings)
+        self.kept[name] = competitions.new(settings)
 
     def with_act(self, name: str, by: str, act: AnyAct) -> tuple[Competition, Executable]:
         """The competition with one more line, and the statement that writes it; not yet in force.
@@ -73,7 +75,7 @@ class Book:
         """
         before = self.kept[name]
         at = max([self._wall(), *(line.at for line in before.log[-1:])])
-        after = league.record(before, at, by, act)
+        after = competitions.record(before, at, by, act)
         return after, rows.line(name, after.log[-1])
 
     async def record(

@@ -7,11 +7,11 @@ import msgspec
 
 from server.club import shown
 from server.club.book import Book
+from server.competitions import acts as a
+from server.competitions.calling import late, next_calls
+from server.competitions.competition import Competition
+from server.competitions.facts import Call
 from server.floor import Floor
-from server.league import acts as a
-from server.league.competition import Competition
-from server.league.facts import Call
-from server.league.floor import late, next_calls
 from server.lobby.seating import is_here, send, tell_found
 from server.people import People, Person
 from server.shots import usual_table

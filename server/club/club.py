@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Executable
 
-from server import league
+from server import competitions
 from server.accounts import roles
 from server.accounts.oversight import Oversight
 from server.accounts.roles import Right
@@ -23,10 +23,10 @@ from server.club import shown
 from server.club.book import Book
 from server.club.calls import Calls
 from server.club.outcome import changed
+from server.competitions import acts as a
+from server.competitions.setup import Settings
 from server.connection import Connection
 from server.floor import Floor
-from server.league import acts as a
-from server.league.settings import Settings
 from server.memory import Tell, once, remember
 from server.people import People, Person
 from server.rounds import Rounds
@@ -159,7 +159,7 @@ class Club:
             competition = self.book.kept[name]
             if act is None:
                 seed = getattr(request, "seed", None)
-                act = league.draw(competition, secrets.randbits(53) if seed is None else seed)
+                act = competitions.draw(competition, secrets.randbits(53) if seed is None else seed)
             number = len(competition.log) + 1
             answer = m.Accepted(re=request.id, competition=name, entry=number)
             also = self._with(person, request, answer)
@@ -173,7 +173,7 @@ class Club:
         name = _id(request.competition)
         competition = self.book.find(name)
         after, _ = self.book.with_act(name, person.id, act)  # refused as it would be
-        found = league.consequences(competition, after.log[-1])
+        found = competitions.consequences(competition, after.log[-1])
         connection.send(shown.follows(request.id, found))
 
     async def _named(self, act: a.AnyAct) -> a.AnyAct:

@@ -1,7 +1,7 @@
 """What the end of a match at a table is for its competition."""
 
-from server.league import acts as a
-from server.league.competition import Competition
+from server.competitions import acts as a
+from server.competitions.competition import Competition
 from server.storage.competitions import LeagueTable
 from shared_rules.state import MatchState, Phase
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
-from server.league import acts as a
-from server.league.competition import Competition
-from server.league.corrections import Consequences
-from server.league.floor import estimates
+from server.competitions import acts as a
+from server.competitions.calling import estimates
+from server.competitions.competition import Competition
+from server.competitions.corrections import Consequences
 from shared_rules import messages as m
 
 

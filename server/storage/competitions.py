@@ -3,8 +3,8 @@
 import msgspec
 from sqlalchemy import Executable, insert, select
 
-from server.league.acts import Entry, Pair
-from server.league.settings import Settings
+from server.competitions.acts import Entry, Pair
+from server.competitions.setup import Settings
 from server.storage import schema
 from server.storage.part import StorePart
 

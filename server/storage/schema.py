@@ -207,7 +207,7 @@ requests = Table(
     Column("answer", LargeBinary, nullable=False),
 )
 
-# Competitions: the settings of the opening, the lines of the log (``server.league``), and which
+# Competitions: the settings of the opening, the lines of the log (``server.competitions``), which
 # table a match has; ``by_id``: a person, or the server.  Times are Unix times.
 competitions = Table(
     "competitions",

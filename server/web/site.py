@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from server.clock import ServerClock
 from server.config import ServerConfig
-from server.config_checks import host_and_port
+from server.config.checks import host_and_port
 from server.house import House
 from server.pool import Pool
 from server.storage.store import Store

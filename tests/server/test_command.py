@@ -11,7 +11,7 @@ import pytest
 
 from server.command import add_arguments, run
 from server.config import DEFAULT_PORT, database_url
-from server.config_sources import config_of
+from server.config.sources import config_of
 
 
 def _options(*words: str) -> argparse.Namespace:

@@ -10,8 +10,8 @@ import pytest
 
 from server.command import add_arguments, run
 from server.config import SETTINGS, ServerConfig
-from server.config_sources import ConfigUnusable, annotated_file, load_config
-from server.settings import ConfigFaults, Setting
+from server.config.setting import ConfigFaults, Setting
+from server.config.sources import ConfigUnusable, annotated_file, load_config
 from tests.settings_page import PAGE, page
 
 

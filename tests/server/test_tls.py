@@ -17,7 +17,7 @@ from client.net.session import Lost, Opened
 from client.reasons import reason_text
 from client.trust import authority
 from server.config import ServerConfig
-from server.settings import ConfigFaults
+from server.config.setting import ConfigFaults
 from server.tls import ServerTls, TlsUnusable
 from tests.server.bench_table import eventually, in_loop, serving
 

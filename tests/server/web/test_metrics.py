@@ -6,7 +6,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from server.config import ServerConfig
-from server.settings import ConfigFaults
+from server.config.setting import ConfigFaults
 from shared_rules import messages as m
 from tests.server import fake_physics as fake
 from tests.server.bench_table import in_loop, serving, table_after_break

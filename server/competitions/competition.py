@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from server.league import bracket, ladder, round_robin, swiss
-from server.league.acts import Corrected, Entry
-from server.league.facts import Call, Facts, gather
-from server.league.fixtures import Fixture
-from server.league.placings import Placing, placings
-from server.league.settings import Ladder, RoundRobin, Settings, Swiss
-from server.league.standings import Row, standings
+from server.competitions import bracket, ladder, round_robin, swiss
+from server.competitions.acts import Corrected, Entry
+from server.competitions.facts import Call, Facts, gather
+from server.competitions.fixtures import Fixture
+from server.competitions.placings import Placing, placings
+from server.competitions.setup import Ladder, RoundRobin, Settings, Swiss
+from server.competitions.standings import Row, standings
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def replay(opened: Settings, log: Iterable[Entry]) -> Competition:
 
 
 def append(competition: Competition, entry: Entry) -> Competition:
-    """The competition after one more line, unchecked; ``server.league.record`` checks first."""
+    """The competition after one more line, unchecked (``competitions.record`` checks first)."""
     log = (*competition.log, entry)
     if isinstance(entry.act, Corrected):
         return replay(competition.opened, log)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from server import league
-from server.league import acts as a
-from server.league import bracket
-from server.league.settings import DoubleElimination, SingleElimination
+from server import competitions
+from server.competitions import acts as a
+from server.competitions import bracket
+from server.competitions.setup import DoubleElimination, SingleElimination
 from shared_rules.refusal import Refusal
-from tests.server.league.evening import Evening, started
+from tests.server.competitions.evening import Evening, started
 
 
 def test_seeds_meet_as_late_as_they_can():
@@ -107,14 +107,14 @@ def test_who_leaves_loses_what_is_still_to_come():
     made = evening.competition.fixtures
     assert made["W1.1"].outcome.winner == "p4" and made["W1.1"].outcome.kind == "walk_over"
     evening.play()
-    assert evening.competition.placings[-1] == league.Placing("p1", 4, 4)
+    assert evening.competition.placings[-1] == competitions.Placing("p1", 4, 4)
 
 
 def test_a_disqualified_player_has_no_place():
     evening = started(SingleElimination(), 4)
     evening.say(a.Withdrawn(entrant="p1", disqualified=True))
     evening.play()
-    assert evening.competition.placings[-1] == league.Placing("p1", None, None, True)
+    assert evening.competition.placings[-1] == competitions.Placing("p1", None, None, True)
 
 
 def test_no_draw_in_a_knock_out():

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 import rustworkx as rx
 
-from server.league.facts import Facts
-from server.league.fixtures import Fixture, Outcome, fixture, not_before
+from server.competitions.facts import Facts
+from server.competitions.fixtures import Fixture, Outcome, fixture, not_before
 
 #: The bye among the players of a matching.
 BYE = ""

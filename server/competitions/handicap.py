@@ -4,8 +4,8 @@ from functools import lru_cache
 from math import comb
 from typing import Literal
 
-from server.league.acts import Entrant
-from server.league.settings import ChartHandicap, OddsHandicap, Part, Settings, Step
+from server.competitions.acts import Entrant
+from server.competitions.setup import ChartHandicap, OddsHandicap, Part, Settings, Step
 
 
 class Reason(Part, frozen=True, kw_only=True):

@@ -3,12 +3,12 @@
 A refusal changes nothing; its message says what stands against it.
 """
 
-from server.league import acts as a
-from server.league import bracket, ladder, swiss
-from server.league.competition import Competition, append
-from server.league.corrections import original
-from server.league.fixtures import Fixture
-from server.league.settings import (
+from server.competitions import acts as a
+from server.competitions import bracket, ladder, swiss
+from server.competitions.competition import Competition, append
+from server.competitions.corrections import original
+from server.competitions.fixtures import Fixture
+from server.competitions.setup import (
     MOST_IN_BRACKET,
     DoubleElimination,
     Elimination,
@@ -17,7 +17,7 @@ from server.league.settings import (
     SingleElimination,
     Swiss,
 )
-from server.league.teams import check_boards, check_line_up
+from server.competitions.teams import check_boards, check_line_up
 from shared_rules.refusal import Code, Refusal
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from server.league import acts as a
-from server.league.acts import Stage
-from server.league.facts import Facts
-from server.league.handicap import Reason, races_of
+from server.competitions import acts as a
+from server.competitions.acts import Stage
+from server.competitions.facts import Facts
+from server.competitions.handicap import Reason, races_of
 
 Side = str | None
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from server.league.facts import Facts
-from server.league.fixtures import Fixture, Outcome, fixture
-from server.league.settings import Ladder
+from server.competitions.facts import Facts
+from server.competitions.fixtures import Fixture, Outcome, fixture
+from server.competitions.setup import Ladder
 from shared_rules.refusal import Code, Refusal
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, fields, replace
 
 import msgspec
 
-from server.league import acts as a
-from server.league.settings import Settings
+from server.competitions import acts as a
+from server.competitions.setup import Settings
 
 PairKey = tuple[str, frozenset[str]]
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from server.league import acts as a
-from server.league import swiss
-from server.league.handicap import chart_of, game_chance, race_chance, races_of
-from server.league.settings import (
+from server.competitions import acts as a
+from server.competitions import swiss
+from server.competitions.handicap import chart_of, game_chance, race_chance, races_of
+from server.competitions.setup import (
     Board,
     ChartHandicap,
     Ladder,
@@ -22,9 +22,9 @@ from server.league.settings import (
     TeamMatch,
     TieBreak,
 )
-from server.league.words import reason_text, stage_text, tie_break_text
+from server.competitions.words import reason_text, stage_text, tie_break_text
 from shared_rules.refusal import Refusal
-from tests.server.league.evening import EIGHT, Evening, started
+from tests.server.competitions.evening import EIGHT, Evening, started
 
 
 def test_head_to_head_parts_before_games():

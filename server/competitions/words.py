@@ -1,8 +1,8 @@
 """What a competition says to people, in English and Czech: races and why, tie-breaks, stages."""
 
-from server.league.acts import Stage
-from server.league.handicap import Reason
-from server.league.settings import TieBreak
+from server.competitions.acts import Stage
+from server.competitions.handicap import Reason
+from server.competitions.setup import TieBreak
 
 _TIE_BREAKS: dict[TieBreak, tuple[str, str]] = {
     TieBreak.HEAD_TO_HEAD: ("head-to-head", "vzájemné zápasy"),

@@ -3,12 +3,12 @@
 import msgspec
 import pytest
 
-from server import league
-from server.league import acts as a
-from server.league.bench import measured
-from server.league.settings import SingleElimination, Swiss
+from server import competitions
+from server.competitions import acts as a
+from server.competitions.bench import measured
+from server.competitions.setup import SingleElimination, Swiss
 from shared_rules.refusal import Refusal
-from tests.server.league.evening import Evening, started
+from tests.server.competitions.evening import Evening, started
 
 
 def line(evening: Evening, match: str) -> a.Entry:
@@ -23,10 +23,10 @@ def swapping(evening: Evening, match: str) -> a.Corrected:
     return a.Corrected(entry=entry.number, old=entry.act, new=new, reason="scores swapped")
 
 
-def told(evening: Evening, act: a.Corrected) -> league.Consequences:
+def told(evening: Evening, act: a.Corrected) -> competitions.Consequences:
     number = len(evening.competition.log) + 1
     entry = a.Entry(number=number, at=evening.at, by="director", act=act)
-    return league.consequences(evening.competition, entry)
+    return competitions.consequences(evening.competition, entry)
 
 
 def test_one_that_nothing_hangs_on():
@@ -116,7 +116,7 @@ def test_a_match_taken_back_can_be_entered_anew_but_the_old_line_not_as_well():
 def test_entries_are_in_the_order_of_time():
     evening = started(SingleElimination(), 2)
     with pytest.raises(Refusal, match="time of an entry"):
-        league.record(evening.competition, 0.0, "director", a.Withdrawn(entrant="p1"))
+        competitions.record(evening.competition, 0.0, "director", a.Withdrawn(entrant="p1"))
 
 
 def test_the_benchmark_draws_and_counts():

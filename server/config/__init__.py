@@ -1,7 +1,7 @@
 """What a server can be told: one frozen value, checked as a whole.
 
 A new setting is one line here (and ``make settings-page`` for the docs): file, environment and
-checks follow from it (``server.settings``, ``server.config_sources``).
+checks follow from it (``server.config.setting``, ``server.config.sources``).
 
 Times are seconds of the server's clock unless the name says ``real``.
 """
@@ -11,9 +11,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from server.config_checks import unusable
+from server.config.checks import unusable
+from server.config.setting import ConfigFaults, Setting, check, setting, settings_of
 from server.delay import CreditLimits
-from server.settings import ConfigFaults, Setting, check, setting, settings_of
 
 DEFAULT_PORT = 4747
 KIB = 1024

@@ -11,11 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from server import league
-from server.league import acts as a
-from server.league.settings import DoubleElimination, RoundRobin, Settings, SingleElimination, Swiss
+from server import competitions
+from server.competitions import acts as a
+from server.competitions.setup import (
+    DoubleElimination,
+    RoundRobin,
+    Settings,
+    SingleElimination,
+    Swiss,
+)
 from shared_rules.refusal import Refusal
-from tests.server.league.evening import Evening, formats, started
+from tests.server.competitions.evening import Evening, formats, started
 
 SOAK = os.environ.get("HEADSTRING_SOAK") == "1"
 MANY = settings(
@@ -28,7 +34,7 @@ SEEDS = st.integers(0, 1 << 30)
 FIELDS = st.one_of(st.integers(2, 17), st.integers(2, 128 if SOAK else 32))
 
 
-def losses(competition: league.Competition) -> Counter[str]:
+def losses(competition: competitions.Competition) -> Counter[str]:
     lost: Counter[str] = Counter()
     for match in competition.fixtures.values():
         if match.outcome is not None and match.outcome.loser is not None:
@@ -36,7 +42,7 @@ def losses(competition: league.Competition) -> Counter[str]:
     return lost
 
 
-def disturbed(evening: Evening, match: league.Fixture) -> a.AnyAct:
+def disturbed(evening: Evening, match: competitions.Fixture) -> a.AnyAct:
     """A result, most often; else somebody leaves, forfeits or is given the match."""
     chance = evening.random.random()
     if chance < 0.1:
@@ -80,7 +86,7 @@ def test_in_a_double_elimination_all_but_the_champion_lose_twice(n, seed):
     assert (last.outcome.winner, last.outcome.loser) == (first.entrant, second.entrant)
 
 
-def played(match: league.Fixture) -> int:
+def played(match: competitions.Fixture) -> int:
     return 0 if match.outcome is None else match.outcome.entry
 
 
@@ -182,7 +188,7 @@ def test_a_correction_equals_a_history_with_the_corrected_result(n, which, seed,
     new = data.draw(st.sampled_from([swapped, None]))
     correction = a.Corrected(entry=entry.number, old=old, new=new)
     line = a.Entry(number=len(before.log) + 1, at=evening.at, by="director", act=correction)
-    told = league.consequences(before, line)
+    told = competitions.consequences(before, line)
     try:
         evening.say(correction)
     except Refusal as refused:
@@ -194,7 +200,7 @@ def test_a_correction_equals_a_history_with_the_corrected_result(n, which, seed,
         for e in before.log
         if e.number != entry.number or new is not None
     ]
-    again = league.replay(before.opened, history)
+    again = competitions.replay(before.opened, history)
     assert again.facts == after.facts
     assert again.fixtures == after.fixtures
     assert again.standings == after.standings and again.placings == after.placings
@@ -222,7 +228,7 @@ def test_a_stored_log_gives_the_same_competition(n, which, seed):
     evening.play(lambda match: disturbed(evening, match))
     stored = msgspec.msgpack.encode((evening.competition.opened, evening.competition.log))
     opened, log = msgspec.msgpack.decode(stored, type=tuple[Settings, tuple[a.Entry, ...]])
-    again = league.replay(opened, log)
+    again = competitions.replay(opened, log)
     assert again == evening.competition
     assert again.fixtures == evening.competition.fixtures
     assert [entry.number for entry in log] == list(range(1, len(log) + 1))

@@ -11,11 +11,11 @@ from typing import Literal, NamedTuple
 
 from msgspec import structs
 
-from server.league.acts import Entered, Entry, Stage
-from server.league.facts import Facts
-from server.league.fixtures import Fixture, Outcome, not_before, outcome_of
-from server.league.handicap import races_of
-from server.league.settings import DoubleElimination, SingleElimination
+from server.competitions.acts import Entered, Entry, Stage
+from server.competitions.facts import Facts
+from server.competitions.fixtures import Fixture, Outcome, not_before, outcome_of
+from server.competitions.handicap import races_of
+from server.competitions.setup import DoubleElimination, SingleElimination
 
 #: Where the losers of W2, W3, … drop in on the losers' side: the loser of match j goes to place
 #: j XOR mask.  By number of rounds; found by trying all masks for those under which players who

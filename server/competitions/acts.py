@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from server.league.settings import Instant, Part, Settings
+from server.competitions.setup import Instant, Part, Settings
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Reason = Annotated[str, msgspec.Meta(max_length=200)]

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from server.league.facts import Facts
-from server.league.fixtures import Fixture, fixture
-from server.league.settings import RoundRobin
+from server.competitions.facts import Facts
+from server.competitions.fixtures import Fixture, fixture
+from server.competitions.setup import RoundRobin
 
 
 @lru_cache(maxsize=32)

@@ -2,12 +2,12 @@
 
 from random import Random
 
-from server.league import bracket, swiss
-from server.league.acts import Drawn
-from server.league.competition import Competition
-from server.league.facts import Facts
-from server.league.settings import MOST_IN_BRACKET, DoubleElimination, SingleElimination, Swiss
-from server.league.standings import standings
+from server.competitions import bracket, swiss
+from server.competitions.acts import Drawn
+from server.competitions.competition import Competition
+from server.competitions.facts import Facts
+from server.competitions.setup import MOST_IN_BRACKET, DoubleElimination, SingleElimination, Swiss
+from server.competitions.standings import standings
 from shared_rules.refusal import Code, Refusal
 
 

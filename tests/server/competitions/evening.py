@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from random import Random
 
-from server import league
-from server.league import acts as a
-from server.league.fixtures import Fixture
-from server.league.settings import (
+from server import competitions
+from server.competitions import acts as a
+from server.competitions.fixtures import Fixture
+from server.competitions.setup import (
     DoubleElimination,
     Format,
     Ladder,
@@ -24,7 +24,7 @@ class Evening:
     """A competition with a hand that enters things into it, ten minutes apart."""
 
     def __init__(self, settings: Settings, entrants: int = 0, seed: int = 0) -> None:
-        self.competition = league.new(settings)
+        self.competition = competitions.new(settings)
         self.random = Random(seed)
         self.at = EIGHT
         for number in range(1, entrants + 1):
@@ -32,7 +32,7 @@ class Evening:
 
     def say(self, act: a.AnyAct, by: str = "director") -> None:
         self.at += 600.0
-        self.competition = league.record(self.competition, self.at, by, act)
+        self.competition = competitions.record(self.competition, self.at, by, act)
 
     def enter(self, number: int, rating: float | None = None) -> None:
         rated = 1000.0 - number if rating is None else rating
@@ -40,7 +40,7 @@ class Evening:
         self.say(a.Entered(entrant=who))
 
     def draw(self) -> a.Drawn:
-        drawn = league.draw(self.competition, self.random.randrange(1 << 30))
+        drawn = competitions.draw(self.competition, self.random.randrange(1 << 30))
         self.say(drawn)
         return drawn
 

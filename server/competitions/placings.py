@@ -3,11 +3,11 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from server.league import bracket, ladder
-from server.league.facts import Facts
-from server.league.fixtures import Fixture
-from server.league.settings import DoubleElimination, Ladder, SingleElimination
-from server.league.standings import standings
+from server.competitions import bracket, ladder
+from server.competitions.facts import Facts
+from server.competitions.fixtures import Fixture
+from server.competitions.setup import DoubleElimination, Ladder, SingleElimination
+from server.competitions.standings import standings
 
 
 @dataclass(frozen=True, slots=True)

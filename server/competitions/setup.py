@@ -15,7 +15,7 @@ Races = tuple[Count, Count]
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=1e9)]
 #: Seconds since 1970, as the server's clock tells them.
 Instant = Annotated[float, msgspec.Meta(ge=0.0, le=1e11)]
-#: What the bracket is laid out for; the cross-over table of ``server.league.bracket`` ends here.
+#: What the bracket is laid out for; the cross-over table of ``bracket.py`` ends here.
 MOST_IN_BRACKET = 128
 
 

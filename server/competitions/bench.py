@@ -6,9 +6,9 @@ Times are processor time: nothing here waits for anything.
 import time
 from dataclasses import dataclass
 
-from server import league
-from server.league import acts as a
-from server.league.settings import (
+from server import competitions
+from server.competitions import acts as a
+from server.competitions.setup import (
     DoubleElimination,
     Format,
     RoundRobin,
@@ -60,18 +60,18 @@ def measured(entrants: int = ENTRANTS, teams: int = SEASON_TEAMS) -> LeagueRepor
     )
     draws = tuple((name, _drawn_s(form, entrants)) for name, form in forms)
     season = _entered(RoundRobin(legs=2), teams)
-    season = league.record(season, season.log[-1].at, "bench", league.draw(season, 1))
+    season = competitions.record(season, season.log[-1].at, "bench", competitions.draw(season, 1))
     log, matches = list(season.log), list(season.fixtures.values())
     for turn, match in enumerate(matches[:-1]):
         log.append(_line(len(log) + 1, match, turn))
     begun = time.process_time()
-    season = league.replay(season.opened, log)
+    season = competitions.replay(season.opened, log)
     made = len(season.fixtures)
     replayed = time.process_time()
     assert len(season.standings) == teams
     counted = time.process_time()
     last = _line(len(log) + 1, matches[-1], 0)
-    league.record(season, last.at, last.by, last.act)
+    competitions.record(season, last.at, last.by, last.act)
     recorded = time.process_time()
     return LeagueReport(
         entrants=entrants,
@@ -83,25 +83,25 @@ def measured(entrants: int = ENTRANTS, teams: int = SEASON_TEAMS) -> LeagueRepor
     )
 
 
-def _entered(form: Format, entrants: int) -> league.Competition:
+def _entered(form: Format, entrants: int) -> competitions.Competition:
     settings = Settings(name="bench", format=form, tie_breaks=tuple(TieBreak))
     who = (a.Entrant(id=f"e{n}", name=f"E{n}", rating=float(n)) for n in range(entrants))
     lines = (
         a.Entry(number=n, at=0.0, by="bench", act=a.Entered(entrant=entrant))
         for n, entrant in enumerate(who, 1)
     )
-    return league.replay(settings, lines)
+    return competitions.replay(settings, lines)
 
 
 def _drawn_s(form: Format, entrants: int) -> float:
     competition = _entered(form, entrants)
     begun = time.process_time()
-    drawn = league.record(competition, 0.0, "bench", league.draw(competition, 1))
+    drawn = competitions.record(competition, 0.0, "bench", competitions.draw(competition, 1))
     assert drawn.fixtures
     return time.process_time() - begun
 
 
-def _line(number: int, match: league.Fixture, turn: int) -> a.Entry:
+def _line(number: int, match: competitions.Fixture, turn: int) -> a.Entry:
     """A result of a match; who wins, and how clearly, changes from match to match."""
     first, second = match.sides
     assert first is not None and second is not None

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
-from server.league.facts import Facts
-from server.league.fixtures import Fixture
-from server.league.settings import TieBreak
+from server.competitions.facts import Facts
+from server.competitions.fixtures import Fixture
+from server.competitions.setup import TieBreak
 
 Value = float | None
 

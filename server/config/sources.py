@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from server.config import SETTINGS, ServerConfig, database_url
-from server.settings import PREFIX, ConfigFaults, Setting
+from server.config.setting import PREFIX, ConfigFaults, Setting
 
 CONFIG_VARIABLE = PREFIX + "CONFIG"
 _FILE = "_FILE"

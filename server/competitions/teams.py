@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from server.league.acts import Entrant, LineUp, Result
-from server.league.settings import TeamMatch
+from server.competitions.acts import Entrant, LineUp, Result
+from server.competitions.setup import TeamMatch
 from shared_rules.refusal import Code, Refusal
 
 

@@ -7,11 +7,11 @@ correction in it; so they are right for every format without a rule of their own
 from dataclasses import dataclass
 from typing import Literal
 
-from server.league.acts import Corrected, Drawn, Entry
-from server.league.competition import Competition, append
-from server.league.facts import effective
-from server.league.fixtures import Fixture, Side
-from server.league.placings import Placing
+from server.competitions.acts import Corrected, Drawn, Entry
+from server.competitions.competition import Competition, append
+from server.competitions.facts import effective
+from server.competitions.fixtures import Fixture, Side
+from server.competitions.placings import Placing
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ def test_the_example_runs():
 
 def test_every_tie_break_and_module_is_listed():
     text = PAGE.read_text(encoding="utf-8")
-    from server.league.settings import TieBreak
+    from server.competitions.setup import TieBreak
 
     assert [name for name in TieBreak if f"`{name.value}`" not in text] == []
-    modules = (PAGE.parents[1] / "server" / "league").glob("[!_]*.py")
+    modules = (PAGE.parents[1] / "server" / "competitions").glob("[!_]*.py")
     assert [m.name for m in modules if f"`{m.name}`" not in text and m.name != "bench.py"] == []

@@ -4,19 +4,25 @@ from random import Random
 
 import pytest
 
-from server import league
-from server.league import acts as a
-from server.league import floor
-from server.league.settings import DoubleElimination, Ladder, RoundRobin, SingleElimination, Swiss
+from server import competitions
+from server.competitions import acts as a
+from server.competitions import calling
+from server.competitions.setup import (
+    DoubleElimination,
+    Ladder,
+    RoundRobin,
+    SingleElimination,
+    Swiss,
+)
 from shared_rules.refusal import Refusal
-from tests.server.league.evening import Evening, started
+from tests.server.competitions.evening import Evening, started
 
 FORMS = [RoundRobin(), Swiss(rounds=3), SingleElimination(third_place=True), DoubleElimination()]
 
 
 def call_all(evening: Evening) -> None:
-    for called in league.next_calls(evening.competition, evening.at):
-        evening.competition = league.record(evening.competition, evening.at, "floor", called)
+    for called in competitions.next_calls(evening.competition, evening.at):
+        evening.competition = competitions.record(evening.competition, evening.at, "floor", called)
 
 
 def with_stations(form, entrants: int, stations: int = 2, **more: object) -> Evening:
@@ -63,7 +69,7 @@ def test_a_free_station_gets_the_next_match_at_once():
         "W1.1": "T1", "W1.2": "T2"
     }  # fmt: skip
     evening.won("W1.2", "p4")
-    (called,) = league.next_calls(evening.competition, evening.at)
+    (called,) = competitions.next_calls(evening.competition, evening.at)
     assert (called.match, called.station) == ("W1.3", "T2")
 
 
@@ -88,10 +94,10 @@ def test_held_matches_wait_and_matches_move():
         return a.Called(match=match, sides=sides, station=station, due=evening.at)
 
     evening.won("W1.1", "p1")
-    assert league.next_calls(evening.competition, evening.at) == ()
-    assert "W1.4" not in {e.match for e in league.estimates(evening.competition, evening.at)}
+    assert competitions.next_calls(evening.competition, evening.at) == ()
+    assert "W1.4" not in {e.match for e in competitions.estimates(evening.competition, evening.at)}
     evening.say(a.Held(match="W1.4", held=False))
-    (called,) = league.next_calls(evening.competition, evening.at)
+    (called,) = competitions.next_calls(evening.competition, evening.at)
     assert called.match == "W1.4"
     with pytest.raises(Refusal, match=r"W1\.2 is at T2"):
         evening.say(call("W1.3", "T2"))
@@ -104,52 +110,54 @@ def test_held_matches_wait_and_matches_move():
 def test_nobody_is_called_who_is_busy_elsewhere():
     evening = started(SingleElimination(), 4)
     evening.say(a.StationsSet(stations=("T1", "T2")))
-    calls = league.next_calls(evening.competition, evening.at, frozenset({"p1"}), frozenset({"T1"}))
+    calls = competitions.next_calls(
+        evening.competition, evening.at, frozenset({"p1"}), frozenset({"T1"})
+    )
     assert [(c.match, c.station) for c in calls] == [("W1.2", "T2")]
 
 
 def test_a_match_day_is_waited_for():
     evening = started(RoundRobin(), 2, match_days=(2e9,))
     evening.say(a.StationsSet(stations=("T1",)))
-    assert league.next_calls(evening.competition, 2e9 - 1.0) == ()
-    assert len(league.next_calls(evening.competition, 2e9)) == 1
-    assert league.estimates(evening.competition, evening.at)[0].starts_at == 2e9
+    assert competitions.next_calls(evening.competition, 2e9 - 1.0) == ()
+    assert len(competitions.next_calls(evening.competition, 2e9)) == 1
+    assert competitions.estimates(evening.competition, evening.at)[0].starts_at == 2e9
 
 
 def test_estimates_follow_feeders_stations_and_rest():
     evening = with_stations(SingleElimination(), 4, 1, min_rest_s=300.0, race_to=1, game_s=600.0)
     at = evening.at
-    told = {e.match: e for e in league.estimates(evening.competition, at)}
+    told = {e.match: e for e in competitions.estimates(evening.competition, at)}
     assert told["W1.1"].station == "T1" and told["W1.1"].ends_at == pytest.approx(at + 600.0)
     assert told["W1.2"].starts_at == pytest.approx(at + 600.0)
     assert told["F1"].starts_at == pytest.approx(at + 1200.0 + 300.0)
 
 
 def test_a_game_lasts_as_long_as_those_before():
-    assert floor.games_expected(1, 1) == pytest.approx(1.0)
-    assert floor.games_expected(2, 2) == pytest.approx(2.5)
+    assert calling.games_expected(1, 1) == pytest.approx(1.0)
+    assert calling.games_expected(2, 2) == pytest.approx(2.5)
     evening = with_stations(SingleElimination(), 4, 1, game_s=600.0)
-    assert floor.game_s(evening.competition) == pytest.approx(600.0)
+    assert calling.game_s(evening.competition) == pytest.approx(600.0)
     evening.won("W1.1", "p1", 0)  # five games in 600 s
-    assert floor.game_s(evening.competition) == pytest.approx((10 * 600.0 + 600.0) / 15)
+    assert calling.game_s(evening.competition) == pytest.approx((10 * 600.0 + 600.0) / 15)
 
 
 def test_who_is_not_there_after_fifteen_minutes_is_out_n9_9j():
     evening = with_stations(SingleElimination(), 4)
     due = evening.competition.calls["W1.1"].due
-    evening.competition = league.record(
+    evening.competition = competitions.record(
         evening.competition, evening.at, "p1", a.Arrived(match="W1.1", entrant="p1")
     )
     for who in ("p2", "p3"):
         arrived = a.Arrived(match="W1.2", entrant=who)
-        evening.competition = league.record(evening.competition, evening.at, who, arrived)
-    assert league.late(evening.competition, due + 899.9) == ()
-    acts = league.late(evening.competition, due + 900.0)
+        evening.competition = competitions.record(evening.competition, evening.at, who, arrived)
+    assert competitions.late(evening.competition, due + 899.9) == ()
+    acts = competitions.late(evening.competition, due + 900.0)
     assert acts == (a.Withdrawn(entrant="p4", disqualified=True, reason="N9.9j"),)
     evening.at = due + 300.0
     evening.say(acts[0])
     assert evening.competition.fixtures["W1.1"].outcome.winner == "p1"
-    assert league.late(evening.competition, due + 5000.0) == ()
+    assert competitions.late(evening.competition, due + 5000.0) == ()
 
 
 def test_lateness_may_cost_the_match_alone():
@@ -157,7 +165,7 @@ def test_lateness_may_cost_the_match_alone():
     (name,) = evening.competition.calls
     one, other = evening.competition.fixtures[name].sides
     evening.say(a.Arrived(match=name, entrant=other))
-    (act,) = league.late(evening.competition, evening.at + 900.0)
+    (act,) = competitions.late(evening.competition, evening.at + 900.0)
     assert isinstance(act, a.Forfeit) and act.loser == one
     evening.say(act)
     assert one not in evening.competition.facts.left
@@ -167,8 +175,8 @@ def test_a_challenge_not_played_in_time_is_lost_by_the_challenged():
     evening = started(Ladder(play_within_s=86_400.0), 3)
     evening.draw()
     evening.say(a.Challenged(match="C1", challenger="p3", challenged="p1"))
-    assert league.late(evening.competition, evening.at + 86_399.0) == ()
-    (act,) = league.late(evening.competition, evening.at + 86_400.0)
+    assert competitions.late(evening.competition, evening.at + 86_399.0) == ()
+    (act,) = competitions.late(evening.competition, evening.at + 86_400.0)
     evening.say(act)
     assert [p.entrant for p in evening.competition.placings] == ["p3", "p1", "p2"]
 
@@ -177,7 +185,7 @@ def test_a_station_is_free_again_when_a_player_of_its_match_leaves():
     evening = with_stations(SingleElimination(), 8, 1)
     evening.say(a.Withdrawn(entrant="p8"))
     assert evening.competition.calls == {}
-    (called,) = league.next_calls(evening.competition, evening.at)
+    (called,) = competitions.next_calls(evening.competition, evening.at)
     assert (called.match, called.station) == ("W1.2", "T1")
 
 
@@ -186,7 +194,7 @@ def test_a_result_taken_back_doesnt_put_two_matches_on_a_table():
     evening.won("W1.1", "p1")
     entry = evening.competition.log[-1]
     taken_back = a.Corrected(entry=entry.number, old=entry.act, new=None)
-    again = league.record(evening.competition, evening.at, "director", taken_back)
+    again = competitions.record(evening.competition, evening.at, "director", taken_back)
     assert list(again.calls) == ["W1.1"]  # nobody has taken the table since
     call_all(evening)
     evening.say(taken_back)
@@ -206,7 +214,7 @@ def test_a_call_lapses_when_a_correction_has_others_meet():
     evening.say(a.Corrected(entry=entry.number, old=entry.act, new=new))
     assert evening.competition.calls == {}
     # the newcomer isn't late for a call that wasn't his
-    assert league.late(evening.competition, evening.at + 5000.0) == ()
+    assert competitions.late(evening.competition, evening.at + 5000.0) == ()
     call_all(evening)
     (call,) = evening.competition.calls.values()
     assert call.sides == ("p4", "p2") and call.arrived == frozenset()

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
-from server.league import acts as a
-from server.league import bracket, ladder
-from server.league.competition import Competition
-from server.league.fixtures import Fixture
-from server.league.settings import Elimination, Ladder, Settings
+from server.competitions import acts as a
+from server.competitions import bracket, ladder
+from server.competitions.competition import Competition
+from server.competitions.fixtures import Fixture
+from server.competitions.setup import Elimination, Ladder, Settings
 
 #: The games that the settings' guess of a game's length weighs as much as, beside timed ones.
 GUESS_WEIGHS = 10
