@@ -98,5 +98,8 @@ def test_points_of_the_last_stroke_are_a_line_of_its_ruling():
 def test_br_028_the_final_score_is_that_of_the_state():
     match = state(phase=Phase.MATCH_OVER, winner=0, scores=(50, -3), high_runs=(20, 2))
     assert final_score(match, "en") == "50 : −3 (high runs 20 and 2)"
-    view = type("View", (), {"name_of": lambda self, seat: ("Ann", "Bob")[seat]})()
-    assert "50 : −3" in over_dialog(view, match, "en").body
+    names = {"name_of": lambda self, seat: ("Ann", "Bob")[seat], "seat": 0, "closed": None}
+    view = type("View", (), names)()
+    over = over_dialog(view, match, Hand(), "en", offline=False)
+    assert "50 : −3" in over.body
+    assert [button.action for button in over.buttons] == ["rematch", "quit"]
