@@ -1,9 +1,12 @@
 """The club's competitions: in memory as their logs make them, in the database line by line.
 
-A line is in force once it is on the disk.  What changes a competition holds ``lock`` meanwhile.
+A line is in force once it is on the disk.  What changes a competition holds its ``lock``
+meanwhile; what calls a match holds ``calling`` besides, because stations and people are those of
+all competitions.
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from sqlalchemy import Executable
@@ -25,7 +28,8 @@ class Book:
     def __init__(self, store: CompetitionStore, wall: Callable[[], float]) -> None:
         """``wall``: the Unix time."""
         self.kept: dict[str, Competition] = {}
-        self.lock = asyncio.Lock()
+        self.calling = asyncio.Lock()
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._store = store
         self._wall = wall
 
@@ -35,6 +39,21 @@ class Book:
             self.kept[stored.id] = await asyncio.to_thread(
                 competitions.replay, stored.opened, stored.log
             )
+
+    def lock(self, name: str) -> asyncio.Lock:
+        """Held while that competition is changed; what happens in one delays no other."""
+        return self._locks[name]
+
+    def elsewhere(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
+        """People and stations that matches of other competitions are called to."""
+        people, stations = set[str](), set[str]()
+        for other, one in self.kept.items():
+            if other == name or not one.facts.calls:
+                continue
+            for match, call in one.calls.items():
+                stations.add(call.station)
+                people |= one.people_of(one.fixtures[match])
+        return frozenset(people), frozenset(stations)
 
     def find(self, name: str) -> Competition:
         """The competition of that id.

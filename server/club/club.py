@@ -4,10 +4,11 @@ A free station gets the next match whose players are free; once both are here it
 with both seated.  The end of the match and its result are one commit.
 """
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from server.club import shown
 from server.club.book import Book
 from server.club.calls import Calls
 from server.club.outcome import changed
+from server.club.tables import Tables
 from server.competitions import acts as a
 from server.competitions.setup import Settings
 from server.connection import Connection
@@ -30,7 +32,6 @@ from server.floor import Floor
 from server.memory import Tell, once, remember
 from server.people import People, Person
 from server.rounds import Rounds
-from server.storage.competitions import LeagueTable
 from server.storage.journal import NotStored
 from server.storage.requests import remembering
 from server.storage.store import Store
@@ -49,21 +50,26 @@ class Club:
     def __init__(
         self, store: Store, people: People, floor: Floor, oversight: Oversight, clock: ServerClock
     ) -> None:
-        self.book = Book(store.competitions, people.wall)
         self._store = store
         self._people = people
+        self.book = Book(store.competitions, self._wall)
         self._oversight = oversight
         self._clock = clock
-        self._tables: dict[str, LeagueTable] = {}
+        self._tables = Tables()
+        self._opening = asyncio.Lock()
         self._calls = Calls(self.book, floor, people, store, self._tables)
         self._rounds = Rounds("club", self._advance, log)
+
+    def _wall(self) -> float:
+        return self._people.wall()
 
     # --- by time ------------------------------------------------------------------------------
 
     async def load(self) -> None:
         """Every competition, before the tables are brought back."""
         await self.book.load()
-        self._tables |= {at.table: at for at in await self._store.competitions.tables()}
+        self._tables.add(await self._store.competitions.tables())
+        self._calls.restarted(await self._store.alive_at())
 
     def start(self) -> None:
         """Begin to call matches; needs a running event loop."""
@@ -76,12 +82,13 @@ class Club:
     async def _advance(self) -> None:
         for name in list(self.book.kept):
             try:
-                async with self.book.lock:
+                async with self.book.lock(name):
                     await self._calls.advance(name)
             except (Refusal, NotStored) as error:
                 log.warning("competition %s doesn't go on: %s", name, error)
             except Exception:
                 log.exception("a fault of the server")
+        await self._calls.put_away_dead()
 
     # --- what happens at tables ---------------------------------------------------------------
 
@@ -94,7 +101,7 @@ class Club:
         if at is None or before.winner == after.winner:
             yield ()
             return
-        async with self.book.lock:
+        async with self.book.lock(at.competition):
             try:
                 act = changed(self.book.kept[at.competition], at, before, after)
                 made = act and self.book.with_act(at.competition, "server", act)
@@ -139,7 +146,7 @@ class Club:
 
     async def _open(self, person: Person, request: m.OpenCompetition, tell: Tell) -> None:
         settings = _read(request.settings, Settings)
-        async with self.book.lock:
+        async with self._opening:
             self.book.check_room()
             while (name := new_code(6)) in self.book.kept:
                 pass
@@ -155,16 +162,22 @@ class Club:
         act = None
         if isinstance(request, m.EnterAct):
             act = await self._named(_read(request.act, a.AnyAct))
-        async with self.book.lock:
+        async with AsyncExitStack() as locks:
+            await locks.enter_async_context(self.book.lock(name))
             competition = self.book.kept[name]
             if act is None:
                 seed = getattr(request, "seed", None)
                 act = competitions.draw(competition, secrets.randbits(53) if seed is None else seed)
+            if isinstance(act, a.Called):
+                await locks.enter_async_context(self.book.calling)
+                act = self._calls.checked(name, act)
             number = len(competition.log) + 1
             answer = m.Accepted(re=request.id, competition=name, entry=number)
             also = self._with(person, request, answer)
-            await self.book.record(name, person.id, act, also)
+            after = await self.book.record(name, person.id, act, also)
         tell(answer)
+        if isinstance(act, a.Called):
+            self._calls.tell(name, after, act, None)
 
     async def _preview(self, connection: Connection, person: Person, request: m.EnterAct) -> None:
         act = _read(request.act, a.AnyAct)

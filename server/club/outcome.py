@@ -15,7 +15,8 @@ def act_of(competition: Competition, at: LeagueTable, state: MatchState) -> a.Se
     if state.phase is not Phase.MATCH_OVER or state.winner is None:
         return None
     match = competition.fixtures[at.match]
-    score = state.sets if state.description.ruleset.match.sets_to_win > 1 else state.games
+    sets = competition.settings.ruleset.match.sets_to_win > 1
+    score = state.sets if sets else state.games
     races = match.reason.races if match.reason is not None else (0, 0)
     if at.sides != match.sides:
         races = races[::-1]

@@ -41,6 +41,7 @@ def whole(re: int, name: str, competition: Competition, at: float, log: bool) ->
         standings=tuple(_plain(row) for row in competition.standings),
         placings=tuple(_plain(placing) for placing in competition.placings),
         log=tuple(_plain(line) for line in competition.log) if log else (),
+        paused=facts.paused_at is not None,
     )
 
 

@@ -139,13 +139,14 @@ class StationsSet(Act, frozen=True, kw_only=True, tag="stations_set"):
 class Called(Act, frozen=True, kw_only=True, tag="called"):
     """A match is called to a station, or moved to another; ``due`` from when lateness counts.
 
-    The call is for these ``sides``; if a correction has others meet, it has lapsed.
+    The call is for these ``sides``; if a correction has others meet, it has lapsed.  An official
+    may leave ``due`` out: it is now, and of a match that is moved as it was.
     """
 
     match: Id
     sides: Pair
     station: Id
-    due: Instant
+    due: Instant = 0.0
 
 
 class CalledOff(Act, frozen=True, kw_only=True, tag="called_off"):
@@ -162,10 +163,31 @@ class Arrived(Act, frozen=True, kw_only=True, tag="arrived"):
 
 
 class Held(Act, frozen=True, kw_only=True, tag="held"):
-    """An official keeps a match back, or lets it go (``held`` false)."""
+    """An official keeps a match back, or lets it go (``held`` false).
+
+    ``adjourned``: of what the server keeps back, the table's version of the match with which that
+    was adjourned there; so that it isn't kept back for the same once more.
+    """
 
     match: Id
     held: bool = True
+    adjourned: Annotated[int, msgspec.Meta(ge=0)] | None = None
+
+
+class Paused(Act, frozen=True, kw_only=True, tag="paused"):
+    """Nothing is called and nobody becomes late, until ``Resumed``; matches that run go on."""
+
+    reason: Reason = ""
+
+
+class Resumed(Act, frozen=True, kw_only=True, tag="resumed"):
+    """It goes on, and nobody is later for the time between.
+
+    ``since``: it had stood since then although nobody had paused it: the server was down.
+    """
+
+    since: Instant | None = None
+    reason: Reason = ""
 
 
 #: What settles a match, and so what a correction of one may put in its place.
@@ -186,7 +208,8 @@ class Corrected(Act, frozen=True, kw_only=True, tag="corrected"):
 
 AnyAct = (
     SettingsChanged | Entered | Withdrawn | Seeded | Drawn | Challenged | LineUp | Result | Forfeit
-    | WalkOver | LagOff | StationsSet | Called | CalledOff | Arrived | Held | Corrected
+    | WalkOver | LagOff | StationsSet | Called | CalledOff | Arrived | Held | Paused | Resumed
+    | Corrected
 )  # fmt: skip
 
 

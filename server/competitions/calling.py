@@ -11,9 +11,12 @@ from math import comb
 from server.competitions import acts as a
 from server.competitions import bracket, ladder
 from server.competitions.competition import Competition
+from server.competitions.facts import Call
 from server.competitions.fixtures import Fixture
 from server.competitions.setup import Elimination, Ladder, Settings
 
+#: After a pause everybody has so long to come back before anybody is late, s.
+TO_COME_BACK_S = 60.0
 #: The games that the settings' guess of a game's length weighs as much as, beside timed ones.
 GUESS_WEIGHS = 10
 
@@ -66,6 +69,8 @@ def next_calls(
     ``busy``, ``taken``: people and stations occupied by something else than this competition.
     """
     facts = competition.facts
+    if facts.paused_at is not None:
+        return ()
     free = [s for s in facts.stations if s not in taken]
     free = [s for s in free if all(call.station != s for call in competition.calls.values())]
     if not free:
@@ -183,13 +188,15 @@ def late(competition: Competition, at: float) -> tuple[a.Withdrawn | a.Forfeit, 
 
     Who isn't at his station ``late_s`` after the match was due is out of the competition, or loses
     the match, as the settings say; where neither came, both leave.  In a ladder the challenged
-    loses what isn't played in time.
+    loses what isn't played in time.  While the competition stands nobody becomes late.
     """
+    if competition.facts.paused_at is not None:
+        return ()
     settings, acts = competition.settings, list[a.Withdrawn | a.Forfeit]()
     for name, call in competition.calls.items():
         match = competition.fixtures[name]
         missing = match.pair - call.arrived
-        if not match.is_open or not missing or at < call.due + settings.late_s:
+        if not match.is_open or not missing or at < late_at(competition, call):
             continue
         sides = _sides(match)
         if settings.late_means == "forfeit" and len(missing) == 1:
@@ -207,6 +214,12 @@ def late(competition: Competition, at: float) -> tuple[a.Withdrawn | a.Forfeit, 
             for m in ladder.overdue(competition.facts, at)
         ]
     return tuple(acts)
+
+
+def late_at(competition: Competition, call: Call) -> float:
+    """From when on who isn't there is late."""
+    late_s = competition.settings.late_s
+    return max(call.due + late_s, competition.facts.resumed_at + min(late_s, TO_COME_BACK_S))
 
 
 def _sides(match: Fixture) -> a.Pair:

@@ -71,7 +71,7 @@ class Competition:
         """Who has which place."""
         return placings(self.facts, self.fixtures)
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether everything is drawn and settled; a ladder never is."""
         form = self.settings.format

@@ -63,6 +63,8 @@ class Facts:
     correction has others meet there, and counts again when that is corrected back.  ``timed``:
     seconds and games of the matches that were called and played, for the running average.
     ``calls``: also those that have lapsed; ``Competition.calls`` has those that hold.
+    ``adjourned``: of a match that the server has kept back, the version with which it was adjourned
+    last.  ``paused_at``: since when it stands; ``resumed_at``: when it went on last.
     """
 
     settings: Settings
@@ -79,6 +81,9 @@ class Facts:
     stations: tuple[str, ...] = ()
     calls: dict[str, Call] = field(default_factory=dict)
     held: dict[str, bool] = field(default_factory=dict)
+    adjourned: dict[str, int] = field(default_factory=dict)
+    paused_at: float | None = None
+    resumed_at: float = 0.0
     timed: tuple[float, int] = (0.0, 0)
 
     @property
@@ -124,6 +129,10 @@ class Facts:
                 self._settle(entry, act)
             case a.StationsSet() | a.Called() | a.CalledOff() | a.Arrived() | a.Held():
                 self._on_the_floor(entry, act)
+            case a.Paused():
+                self.paused_at = entry.at
+            case a.Resumed():
+                self._resume(entry.at, act)
             case a.Corrected():
                 raise AssertionError("a correction rewrites history: gather the log anew")
 
@@ -154,9 +163,11 @@ class Facts:
             case a.Called():
                 before = self.calls.get(act.match)
                 moved = before is not None and before.sides == act.sides
-                arrived = before.arrived if before and moved else frozenset[str]()
+                since, arrived = entry.at, frozenset[str]()
+                if before is not None and moved:
+                    since, arrived = before.at, before.arrived
                 self.calls[act.match] = Call(
-                    entry.number, act.sides, act.station, entry.at, act.due, arrived
+                    entry.number, act.sides, act.station, since, act.due, arrived
                 )
             case a.CalledOff():
                 self.calls.pop(act.match, None)
@@ -166,6 +177,23 @@ class Facts:
                     self.calls[act.match] = replace(call, arrived=call.arrived | {act.entrant})
             case a.Held():
                 self.held[act.match] = act.held
+                if act.adjourned is not None:
+                    self.adjourned[act.match] = act.adjourned
+
+    def _resume(self, at: float, act: a.Resumed) -> None:
+        """The clocks of those who are called go on: what has stood counts for nothing."""
+        stood = self.paused_at if self.paused_at is not None else act.since
+        self.paused_at, self.resumed_at = None, at
+        if stood is None:
+            return
+        for name, call in self.calls.items():
+            at_, due = _later(call.at, stood, at), _later(call.due, stood, at)
+            self.calls[name] = replace(call, at=at_, due=due)
+
+
+def _later(instant: float, stood: float, at: float) -> float:
+    """An instant, later by as much of the time from ``stood`` to ``at`` as came after it."""
+    return instant + max(0.0, at - max(stood, instant))
 
 
 def effective(log: Iterable[a.Entry]) -> Iterator[a.Entry]:

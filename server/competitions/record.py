@@ -73,7 +73,20 @@ def checked(competition: Competition, entry: a.Entry) -> a.Entry:
                 raise Refusal(Code.MALFORMED, "a station is named twice")
         case a.Called() | a.CalledOff() | a.Arrived() | a.Held():
             _on_the_floor(competition, act)
+        case a.Paused() if competition.facts.paused_at is not None:
+            raise Refusal(Code.WRONG_STATE, "it is paused already")
+        case a.Resumed():
+            _resumed(competition, entry, act)
     return entry
+
+
+def _resumed(competition: Competition, entry: a.Entry, act: a.Resumed) -> None:
+    if act.since is None and competition.facts.paused_at is None:
+        raise Refusal(Code.WRONG_STATE, "it isn't paused")
+    if act.since is not None:
+        last = competition.log[-1].at if competition.log else 0.0
+        if entry.by != "server" or not last <= act.since <= entry.at:
+            raise Refusal(Code.NOT_ALLOWED, "only the server knows since when it was down")
 
 
 def _known(competition: Competition, who: str) -> a.Entrant:

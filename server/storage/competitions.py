@@ -1,15 +1,21 @@
 """What is kept of competitions: their settings at the opening, their logs, their tables."""
 
 import msgspec
-from sqlalchemy import Executable, insert, select
+from sqlalchemy import Executable, Row, insert, select
 
 from server.competitions.acts import Entry, Pair
 from server.competitions.setup import Settings
 from server.storage import schema
 from server.storage.part import StorePart
+from server.storage.records import UNFINISHED
 
 _encode = msgspec.msgpack.encode
 _entry = msgspec.msgpack.Decoder(Entry)
+_TABLES = (
+    select(schema.competition_tables)
+    .join(schema.matches, schema.matches.c.match == schema.competition_tables.c.match)
+    .order_by(schema.matches.c.opened_at)
+)
 _settings = msgspec.msgpack.Decoder(Settings)
 
 
@@ -86,13 +92,20 @@ class CompetitionStore(StorePart):
         ]
 
     async def tables(self) -> list[LeagueTable]:
-        """Every table that a competition has had."""
-        return [
-            LeagueTable(
-                table=row.match,
-                competition=row.competition,
-                match=row.fixture,
-                sides=(row.side_0, row.side_1),
-            )
-            for row in await self._read(select(schema.competition_tables))
-        ]
+        """Every table that a competition has had, the oldest first."""
+        return [_at(row) for row in await self._read(_TABLES)]
+
+    async def unfinished(self, competition: str) -> list[LeagueTable]:
+        """Those of a competition whose match isn't over or closed."""
+        of, matches = schema.competition_tables.c, schema.matches.c
+        wanted = _TABLES.where(of.competition == competition, matches.status.in_(UNFINISHED))
+        return [_at(row) for row in await self._read(wanted)]
+
+
+def _at(row: Row) -> LeagueTable:  # type: ignore[type-arg]
+    return LeagueTable(
+        table=row.match,
+        competition=row.competition,
+        match=row.fixture,
+        sides=(row.side_0, row.side_1),
+    )

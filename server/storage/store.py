@@ -128,6 +128,12 @@ class Store:
         rows = await self._read(select(schema.ledger.c.clock))
         return float(rows[0][0])
 
+    async def alive_at(self) -> float:
+        """Unix time at which an earlier run of the server was alive last, 0 if there was none."""
+        starts = schema.starts.c
+        earlier = select(func.max(starts.wall_time)).where(starts.start < self._start)
+        return float((await self._read(earlier))[0][0] or 0.0)
+
     def keep_clock(self, now: Callable[[], float]) -> None:
         """From now on every commit writes the clock down, so that a restart goes on from it."""
         self.journal.now = now
@@ -269,6 +275,19 @@ class Store:
         """Whether there ever was a table of this name."""
         matches = schema.matches.c
         return bool(await self._read(select(matches.match).where(matches.match == match)))
+
+    async def standing(self, match: str) -> tuple[Status, int]:
+        """Where the match of a table stands, and its version: how many orders it has had.
+
+        Raises:
+            LookupError: there is no such table.
+        """
+        matches, orders = schema.matches.c, schema.orders.c
+        version = select(func.max(orders.number)).where(orders.match == match).scalar_subquery()
+        rows = await self._read(select(matches.status, version).where(matches.match == match))
+        if not rows:
+            raise LookupError(f"there is no table {match}")
+        return rows[0][0], int(rows[0][1] or 0)
 
     async def open_tables(self) -> list[str]:
         """Tables that a restart must bring back, oldest first; adjourned ones can wait."""

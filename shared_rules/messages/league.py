@@ -77,8 +77,8 @@ class Competitions(Message, frozen=True, kw_only=True, tag="competitions"):
 class CompetitionShown(Message, frozen=True, kw_only=True, tag="competition"):
     """A competition as it stands.
 
-    ``calls``: matches at stations; ``estimates``: when matches are likely to run; ``log``: empty
-    unless it was asked for.
+    ``calls``: matches at stations; ``paused``: none is called now; ``estimates``: when matches are
+    likely to run; ``log``: empty unless it was asked for.
     """
 
     re: int
@@ -91,6 +91,7 @@ class CompetitionShown(Message, frozen=True, kw_only=True, tag="competition"):
     standings: tuple[dict[str, Any], ...]
     placings: tuple[dict[str, Any], ...]
     log: tuple[dict[str, Any], ...]
+    paused: bool = False
 
 
 class CorrectionFollows(Message, frozen=True, kw_only=True, tag="consequences"):

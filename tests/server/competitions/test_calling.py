@@ -160,6 +160,43 @@ def test_who_is_not_there_after_fifteen_minutes_is_out_n9_9j():
     assert competitions.late(evening.competition, due + 5000.0) == ()
 
 
+def test_nobody_becomes_later_while_a_competition_is_paused_or_its_server_down():
+    evening = with_stations(RoundRobin(), 2)
+    call_all(evening)
+    ((name, call),) = evening.competition.calls.items()
+    began = evening.at
+    evening.say(a.Paused(reason="fire alarm"))
+    evening.at += 3 * 3600.0
+    assert calling.late(evening.competition, evening.at) == ()
+    with pytest.raises(Refusal):
+        evening.say(a.Paused())
+    evening.say(a.Resumed())
+    stood = evening.at - began - 600.0  # 10 minutes had passed when it was paused
+    call = evening.competition.calls[name]
+    assert call.due == began + stood and call.at == began + stood
+    # of the fifteen minutes 10 were gone
+    assert calling.late(evening.competition, evening.at + 299.0) == ()
+    assert len(calling.late(evening.competition, evening.at + 301.0)) == 2
+    # the server was down from the 14th minute on: everybody has a minute to come back
+    down = evening.at + 240.0
+    evening.at += 90_000.0
+    with pytest.raises(Refusal):
+        evening.say(a.Resumed(since=down))
+    evening.say(a.Resumed(since=down), by="server")
+    assert calling.late(evening.competition, evening.at + 59.0) == ()
+    assert len(calling.late(evening.competition, evening.at + 61.0)) == 2
+
+
+def test_while_paused_nothing_is_called():
+    evening = with_stations(RoundRobin(), 4, stations=1)
+    match = next(iter(evening.competition.calls))
+    evening.say(a.Paused())
+    evening.say(evening.result(match))
+    assert calling.next_calls(evening.competition, evening.at) == ()
+    evening.say(a.Resumed())
+    assert len(calling.next_calls(evening.competition, evening.at)) == 1
+
+
 def test_lateness_may_cost_the_match_alone():
     evening = with_stations(RoundRobin(), 3, 1, late_means="forfeit")
     (name,) = evening.competition.calls

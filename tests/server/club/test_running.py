@@ -1,0 +1,221 @@
+"""What may go wrong while a club night runs: outages, leavers, second thoughts."""
+
+import asyncio
+import time
+from pathlib import Path
+
+from server.app import MatchServer
+from server.names import name_key
+from shared_rules import commands as c
+from shared_rules import messages as m
+from shared_rules.messages.oversight import AdjournTable
+from shared_rules.state import Option, Phase
+from tests.server import fake_physics as fake
+from tests.server.bench_table import eventually, in_loop, serving
+from tests.server.club.test_round_robin import drawn, enter, opened, over, shown
+from tests.server.test_oversight import account
+from tests.server.wire_client import WireClient
+
+
+def id_of(server: MatchServer, name: str) -> str:
+    person = server.house.people.present_by_key(name_key(name))
+    assert person is not None
+    return person.id
+
+
+async def at_their_table(*people: WireClient, start: int = 0) -> str:
+    """Both are at the table that was opened for them; its name."""
+    for client in people:
+        found = await client.until(lambda x: isinstance(x, m.MatchFound), start)
+        client.table = found.table
+        await client.until(lambda x, t=found.table: isinstance(x, m.Snapshot) and x.table == t)
+    return people[0].table
+
+
+async def finish(ann: WireClient, bob: WireClient) -> None:
+    """From the lag on; seat 0 wins the lag, and a race to one with the break."""
+    pair = [ann, bob]
+    state = await ann.until_state(lambda s: s.phase is Phase.LAG)
+    if state.description.players[0] != "Ann":
+        pair.reverse()
+    await pair[0].strike(3.0)
+    await pair[1].strike(2.0)
+    await pair[0].until_state(lambda s: s.phase is Phase.LAG_CHOICE)
+    await pair[0].give(c.Choose(option=Option.BREAK))
+    await pair[0].until_state(lambda s: s.racked)
+    await pair[0].give(c.PlaceCue(x=-0.8, y=0.0))
+    await pair[0].strike(fake.NINE)
+    for client in pair:
+        await client.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+
+
+async def night(
+    server: MatchServer, **more: object
+) -> tuple[WireClient, WireClient, WireClient, str]:
+    """Adam's competition of Ann and Bob, who are here."""
+    adam = await account(server, "Adam", "official")
+    ann, bob = [await WireClient.connect(server.port, name) for name in ("Ann", "Bob")]
+    return adam, ann, bob, await drawn(adam, ["Ann", "Bob"], ["1"], **more)
+
+
+@in_loop
+async def test_nobody_is_late_for_the_time_that_the_server_was_down(tmp_path: Path) -> None:
+    """N9.9j after an outage longer than its fifteen minutes."""
+    async with serving(tmp_path) as server:
+        adam = await account(server, "Adam", "official")
+        ann, bob = [await WireClient.connect(server.port, name) for name in ("Ann", "Bob")]
+        name = await opened(adam)
+        for who in ("Ann", "Bob"):
+            await enter(adam, name, "entered", entrant={"id": who, "name": who})
+        bob_id, book = id_of(server, "Bob"), server.house.club.book
+        await bob.close()
+        await eventually(lambda: server.house.people.present(bob_id) is None)
+        await enter(adam, name, "stations_set", stations=["1"])
+        await adam.ask(m.DrawCompetition, competition=name)
+        await eventually(lambda: any(call.arrived for call in book.kept[name].calls.values()))
+        due = next(iter(book.kept[name].calls.values())).due
+        await ann.close()
+    async with serving(tmp_path) as server:
+        server.house.people.wall = lambda: time.time() + 1000.0
+        book = server.house.club.book
+        await eventually(lambda: book.kept[name].facts.resumed_at > 0)
+        (call,) = book.kept[name].calls.values()
+        assert 990.0 < call.due - due < 1010.0 and not book.kept[name].facts.left
+        bob = await WireClient.connect(server.port, token=bob.token)
+        await eventually(lambda: len(next(iter(book.kept[name].calls.values())).arrived) == 2)
+        assert not book.kept[name].facts.left
+        # so it is when the machine sleeps, or the database can't be written
+        server.house.people.wall = lambda: time.time() + 3000.0
+        before = book.kept[name].facts.resumed_at
+        await eventually(lambda: book.kept[name].facts.resumed_at > before)
+        assert not book.kept[name].facts.left
+
+
+@in_loop
+async def test_who_is_withdrawn_leaves_his_table_and_may_go_on_if_that_is_taken_back(
+    tmp_path: Path,
+) -> None:
+    """His opponent is free at once; the match as it stood is there when he is back in."""
+    async with serving(tmp_path) as server:
+        adam, ann, bob, name = await night(server)
+        table = await at_their_table(ann, bob)
+        await ann.until_state(lambda s: s.phase is Phase.LAG)
+        who = id_of(server, "Bob")
+        left = await enter(adam, name, "withdrawn", entrant=who)
+        for client in (ann, bob):
+            closed = await client.until(lambda x: isinstance(x, m.TableClosed))
+            assert closed.table == table
+        free = server.house.people.present_by_key(name_key("Ann"))
+        assert free is not None and server.house.floor.is_free(free, "")
+        assert (await shown(adam, name)).fixtures[0]["outcome"]["kind"] == "walk_over"
+        assert (await server.store.standing(table))[0] == "closed"
+        start = [len(client.seen) for client in (ann, bob)]
+        back = {"entry": left.entry, "old": {"act": "withdrawn", "entrant": who}, "new": None}
+        answer = await enter(adam, name, "corrected", **back)
+        assert isinstance(answer, m.Accepted), answer
+        for client, at in zip((ann, bob), start, strict=True):
+            named = await client.until(lambda x: isinstance(x, m.MatchCalled) and x.table, at)
+            assert named.table == table
+            assert isinstance(await client.join(table), m.Accepted)
+        await finish(ann, bob)
+        await over(server, name)
+
+
+@in_loop
+async def test_a_result_that_is_taken_back_is_played_anew_at_once(tmp_path: Path) -> None:
+    """The table of the first time lingers; nobody waits for it to be put away."""
+    async with serving(tmp_path, linger_s=80_000.0) as server:
+        adam, ann, bob, name = await night(server)
+        first = await at_their_table(ann, bob)
+        await finish(ann, bob)
+        await over(server, name)
+        line = (await shown(adam, name, log=True)).log[-1]
+        start = len(ann.seen)
+        change = {"entry": line["number"], "old": line["act"], "new": None}
+        assert isinstance(await enter(adam, name, "corrected", **change), m.Accepted)
+        await ann.until(lambda x: isinstance(x, m.MatchFound), start)
+        await bob.until(lambda x: isinstance(x, m.MatchFound) and x.table != first)
+        assert first in server.house.floor.tables
+        second = next(t for t in server.house.floor.tables if t != first)
+        for client in (ann, bob):
+            client.table = second
+            await client.until(lambda x: isinstance(x, m.Snapshot) and x.table == second)
+            assert client.snapshot is not None and client.snapshot.table == second
+            client.state = client.snapshot.state
+        await finish(ann, bob)
+        await over(server, name)
+
+
+@in_loop
+async def test_a_match_that_was_let_go_on_stays_so_over_a_restart(tmp_path: Path) -> None:
+    """BR-052: the match whose players are gone is held for an official, once."""
+    async with serving(tmp_path) as server:
+        adam, ann, bob, name = await night(server)
+        table = await at_their_table(ann, bob)
+        await ann.until_state(lambda s: s.phase is Phase.LAG)
+        answer = await adam.ask(m.Oversee, act=AdjournTable(table=table), reason="it is late")
+        assert isinstance(answer, m.Accepted), answer
+        book = server.house.club.book
+        (match,) = book.kept[name].fixtures
+        await eventually(lambda: book.kept[name].facts.held.get(match) is True)
+        assert not book.kept[name].calls
+        start = len(ann.seen)
+        await enter(adam, name, "held", match=match, held=False)
+        named = await ann.until(lambda x: isinstance(x, m.MatchCalled) and x.table, start)
+        assert named.table == table
+        assert isinstance(await ann.join(table), m.Accepted)
+        for client in (ann, bob):
+            await client.close()
+    async with serving(tmp_path) as server:
+        book = server.house.club.book
+        ann, bob = [await WireClient.connect(server.port, token=x.token) for x in (ann, bob)]
+        assert isinstance(await ann.join(table), m.Accepted)
+        await asyncio.sleep(1.5)  # three rounds
+        assert book.kept[name].calls and not book.kept[name].facts.held[match]
+        assert isinstance(await bob.join(table), m.Accepted)
+        await finish(ann, bob)
+        await over(server, name)
+
+
+@in_loop
+async def test_one_competition_waits_for_no_other(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        adam = await account(server, "Adam", "official")
+        one, other = await opened(adam), await opened(adam)
+        async with server.house.club.book.lock(one):
+            answer = await enter(adam, other, "stations_set", stations=["1"])
+            assert isinstance(answer, m.Accepted), answer
+            answer = await adam.ask(
+                m.OpenCompetition, settings={"name": "x", "format": {"format": "double"}}
+            )
+            assert isinstance(answer, m.Accepted), answer
+
+
+@in_loop
+async def test_an_official_calls_and_moves_matches_but_not_over_others(tmp_path: Path) -> None:
+    """BR-108: nobody is on two tables, over all competitions of the club; nor is a station."""
+    async with serving(tmp_path) as server:
+        adam, ann, bob, name = await night(server)
+        await at_their_table(ann, bob)
+        other = await opened(adam)
+        for who in ("Ann", "Bob"):
+            await enter(adam, other, "entered", entrant={"id": who, "name": who})
+        await adam.ask(m.DrawCompetition, competition=other)
+        await enter(adam, other, "stations_set", stations=["1", "2"])
+        (match,) = (await shown(adam, other)).fixtures
+        call = {"match": match["id"], "sides": match["sides"]}
+        for station, code in (("1", "table_full"), ("2", "already_playing")):
+            refused = await enter(adam, other, "called", station=station, **call)
+            assert isinstance(refused, m.Refused) and refused.code == code, refused
+        await enter(adam, name, "stations_set", stations=["1", "9"])
+        before = next(iter((await shown(adam, name)).calls))
+        (mine,) = (await shown(adam, name)).fixtures
+        start = len(ann.seen)
+        moved = await enter(
+            adam, name, "called", match=mine["id"], sides=mine["sides"], station="9"
+        )
+        assert isinstance(moved, m.Accepted), moved
+        told = await ann.until(lambda x: isinstance(x, m.MatchCalled), start)
+        after = next(iter((await shown(adam, name)).calls))
+        assert (told.station, after["station"], after["due"]) == ("9", "9", before["due"])
+        assert set(after["arrived"]) == set(before["arrived"])
