@@ -29,7 +29,8 @@ check: $(READY)
 	@$(BIN)/mypy
 
 soak: $(READY)
-	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules tests/server/competitions
+	@HEADSTRING_SOAK=1 $(BIN)/python -m pytest tests/physics tests/shared_rules tests/server/competitions \
+	  tests/end_to_end/test_lan.py
 
 KILLS ?= 50
 kills: $(READY)

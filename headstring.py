@@ -47,6 +47,11 @@ COMMANDS = {
         "server.command:add_arguments",
         "server.command:run",
     ),
+    "find": Command(
+        "list the servers on the local network",
+        "client.find:add_arguments",
+        "client.find:run",
+    ),
     "bot": Command(
         "send a bot to a server, to play whoever comes",
         "client.command:add_bot_arguments",
@@ -137,6 +142,7 @@ start here:
   headstring play --ruleset straight_pool --points 50   straight pool 14.1 to 50
   headstring play --ruleset black_ball    black ball on a table of 6 by 3 feet
   headstring serve                 a server that friends on your network can join
+  headstring find                  the servers of this network
   headstring play --server URL     sit down at a table of that server
   headstring COMMAND --help        what a command can do, with examples
 """

@@ -6,6 +6,7 @@ import logging
 from server.clock import ServerClock
 from server.config import ServerConfig, database_url
 from server.house import House
+from server.lan import Announcer
 from server.listener import Listener
 from server.logs import fields
 from server.pool import Pool, WorkerPool
@@ -25,13 +26,22 @@ class MatchServer:
     """Use ``await MatchServer.start(config)``, later ``await server.stop()``."""
 
     def __init__(
-        self, store: Store, clock: ServerClock, pool: Pool, house: House, listener: Listener
+        self,
+        config: ServerConfig,
+        store: Store,
+        clock: ServerClock,
+        pool: Pool,
+        house: House,
+        listener: Listener,
     ) -> None:
         self.store = store
         self.clock = clock
         self.pool = pool
         self.house = house
         self.listener = listener
+        self._announcer = Announcer.of(config, listener.sockets, listener.tls is not None)
+        if self._announcer is not None:
+            self._announcer.start()
         house.metrics.lag.start()
         self._noting = asyncio.create_task(self._note_clock(), name="clock")
         self._tidying = asyncio.create_task(self._tidy(), name="tidy")
@@ -80,7 +90,7 @@ class MatchServer:
             await pool.close()
             await store.close()
             raise
-        return cls(store, clock, pool, house, listener)
+        return cls(config, store, clock, pool, house, listener)
 
     @property
     def port(self) -> int:
@@ -91,6 +101,8 @@ class MatchServer:
 
         ``grace_real_s``: so long shots in flight may end and be judged; ``hasten`` cuts it short.
         """
+        if self._announcer is not None:  # first, so that nobody comes who would be turned away
+            await self._announcer.stop()
         self.house.metrics.lag.stop()
         for task in (self._noting, self._tidying):
             task.cancel()

@@ -122,9 +122,14 @@ class Listener:
     @property
     def port(self) -> int:
         """The port, also when the system chose it."""
+        return int(next(iter(self.sockets)).getsockname()[1])
+
+    @property
+    def sockets(self) -> tuple[socket.socket, ...]:
+        """Those that listen."""
         if self._server is None:
             raise RuntimeError("the port isn't open")
-        return int(next(iter(self._server.sockets)).getsockname()[1])
+        return tuple(self._server.sockets)
 
     def say_goodbye(self) -> None:
         """Take nobody in any more, and tell everyone to come back."""

@@ -89,6 +89,20 @@ class ServerConfig:
         within=(0, 3600),
     )
 
+    lan_announce: bool = setting(
+        True,
+        "lan",
+        "Let programs on the local network find the server; "
+        "never one that listens on this machine only.",
+        flag="--announce",
+    )
+    lan_host: str = setting(
+        "",
+        "lan",
+        "Name by which they reach it, for a certificate's sake.",
+        unset="its addresses",
+    )
+
     database: str = setting(
         "",
         "database",
