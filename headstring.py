@@ -279,6 +279,9 @@ def run_admin(options: argparse.Namespace) -> int:
     if options.database is None and options.config is None:
         print("headstring admin: give --server, --database or --config", file=sys.stderr)
         return 2
+    if options.what == "pins":
+        print("headstring admin: pins are given out by a server that runs", file=sys.stderr)
+        return 2
     import asyncio
     from pathlib import Path
 
@@ -289,7 +292,7 @@ def run_admin(options: argparse.Namespace) -> int:
         file = Path(options.config).expanduser() if options.config else None
         config = load_config(file, os.environ, {"database": options.database})
         asked = console.answer(config, lambda: admin.admin_request(options), make=options.new)
-        admin.print_answer(asyncio.run(asked))
+        admin.print_answer(asyncio.run(asked), options)
     except (console.Failed, admin.ErrandFailed, ConfigUnusable) as error:
         print(f"headstring admin: {error}", file=sys.stderr)
         return 1

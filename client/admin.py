@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any, get_args
 
+from client import pins
 from client.command import websocket_url
 from client.net.errand import Errand, ErrandFailed
 from client.net.session import first_id
@@ -32,6 +33,7 @@ examples:
   headstring admin --server URL --account Adam suspend Bob --for 7d --reason "plays with a ruler"
   headstring admin --server URL --account Adam record --who Bob
   headstring admin --server URL --account Adam lift 3f2a90c1d7e4 --reason "it was a cue"
+  headstring admin --server URL --account Adam pins > sheet.txt
   headstring admin --server URL --account Adam award K7Q2MX 1 --reason "left the club"
 
 --database and --config are for a server that does not run: to make the first administrator.
@@ -44,6 +46,7 @@ examples:
   headstring account --server URL --account Ann sessions
   headstring account --server URL --account Ann revoke 3f2a90c1d7e45b60
   headstring account --server URL --account Ann password
+  headstring account --server URL --account Ann pin
 
 {_PASSWORDS}
 """
@@ -84,6 +87,9 @@ def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
     command("role", "change a role", "who").add_argument("role", choices=ROLES)
     command("password", "set a new password for somebody", "who")
     command("revoke", "revoke all tokens of a person", "who")
+    command("pin", "give somebody a new PIN, and print it", "who")
+    command("take-pin", "take somebody's PIN back, and sign him out", "who")
+    pins.add_sheet_arguments(command("pins", "new PINs for members, a sheet to print"))
     for name, text in (("suspend", "keep somebody out"), ("mute", "let somebody say nothing")):
         sub = command(name, text, "who")
         sub.add_argument(
@@ -112,6 +118,8 @@ def add_account_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     what.add_parser("register", help="make the account")
     what.add_parser("password", help="change its password; the other devices are signed out")
+    pin = what.add_parser("pin", help="another PIN, which is printed")
+    pin.add_argument("--remove", action="store_true", help="have none any more")
     what.add_parser("sessions", help="list the devices that are signed in")
     revoke = what.add_parser("revoke", help="sign a device out, or all but this one")
     revoke.add_argument("session", nargs="?", help="as listed (default: all but this one)")
@@ -162,6 +170,8 @@ _ACTS: dict[str, Callable[[argparse.Namespace], acts.AnyAct]] = {
     "role": lambda o: acts.SetRole(who=o.who, role=o.role),
     "password": lambda o: acts.ResetPassword(who=o.who, password=_new_password(o.who)),
     "revoke": lambda o: acts.EndSessions(who=o.who),
+    "pin": lambda o: acts.GivePin(who=o.who, pin=pins.new_pin_for(o)),
+    "take-pin": lambda o: acts.TakePin(who=o.who),
     "suspend": _sanction(acts.SuspendPerson),
     "mute": _sanction(acts.MutePerson),
     "kick": lambda o: acts.KickPerson(who=o.who),
@@ -186,10 +196,13 @@ def run_admin_over_the_wire(options: argparse.Namespace) -> int:
     async def visit() -> None:
         async with Errand(options.server, options.ca) as errand:
             await enter(errand, options.server, options.account, "headstring admin")
+            if options.what == "pins":
+                await pins.give_out(errand, options)
+                return
             request = admin_request(options)
             while True:
                 answer = await errand.ask(request)
-                print_answer(answer)
+                print_answer(answer, options)
                 if not isinstance(answer, m.PeopleListed) or answer.more is None:
                     return
                 request = m.ListPeople(
@@ -211,7 +224,7 @@ def run_account(options: argparse.Namespace) -> int:
                 return
             if options.what == "revoke" and options.session is not None:
                 await _check_device(errand, options.session)
-            print_answer(await errand.ask(_own_request(options)))
+            print_answer(await errand.ask(_own_request(options)), options)
 
     return _run("account", visit())
 
@@ -230,6 +243,10 @@ def _own_request(options: argparse.Namespace) -> m.ClientMessage:
             old=read_password(f"Password of {options.account}"),
             new=_new_password(options.account),
         )
+    if options.what == "pin":
+        old = read_password(f"Password of {options.account}, or the PIN of now")
+        pin = None if options.remove else pins.new_pin_for(options)
+        return m.ChangePin(id=first_id(), old=old, pin=pin)
     if options.what == "revoke":
         return m.EndSession(id=first_id(), session=options.session)
     return m.ListSessions(id=first_id())
@@ -247,14 +264,15 @@ def _run(name: str, visit: Any) -> int:
 # --- what is printed -----------------------------------------------------------------------------
 
 
-def print_answer(answer: m.ServerMessage) -> None:
-    """Tell a person what was answered."""
+def print_answer(answer: m.ServerMessage, options: argparse.Namespace | None = None) -> None:
+    """Tell a person what was answered to what the options asked for."""
     if isinstance(answer, m.PeopleListed):
         for person in answer.people:
             kind = person.role if person.account else "guest"
+            kind += ", PIN" if person.pin else ""
             here = "here" if person.present else f"last {_when(person.used_at)}"
             more = [*person.tables, *(f"sanction {s}" for s in person.sanctions)]
-            print("  ".join((person.person, f"{person.name:<24}", f"{kind:<13}", here, *more)))
+            print("  ".join((person.person, f"{person.name:<24}", f"{kind:<15}", here, *more)))
     elif isinstance(answer, m.ActionsListed):
         for action in answer.actions:
             print(_action_line(action))
@@ -264,6 +282,8 @@ def print_answer(answer: m.ServerMessage) -> None:
             used = _when(session.used_at)
             print(f"{session.session}  {session.client or '?':<20}  last {used}{mark}")
     elif isinstance(answer, m.Accepted):
+        if pin := getattr(options, "new_pin", ""):
+            print(f"the PIN is {pin} now; it can't be shown again")
         print(f"done; on record as {answer.action}" if answer.action else "done")
 
 

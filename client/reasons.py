@@ -59,6 +59,7 @@ REASONS: dict[str, str] = {
     "you have signed out": "odhlásili jste se",
     "your sign-in was revoked": "vaše přihlášení bylo zrušeno",
     "your password was reset": "vaše heslo bylo změněno",
+    "your PIN was taken back": "váš PIN byl zrušen",
     "you are suspended: *": "váš přístup je pozastaven: *",
     "an official has sent you away: *": "pořadatel vás odhlásil: *",
     "adjourned by an official: *": "pořadatel zápas přerušil: *",

@@ -39,6 +39,7 @@ from shared_rules.messages import (
     AnswerChallenge,
     Challenge,
     ChangePassword,
+    ChangePin,
     ClaimAbsence,
     EndSession,
     EnterLobby,
@@ -276,7 +277,7 @@ class House:
                 await self.floor.find(request.table).claim(connection, request)
             case Play():
                 await self.floor.find(request.table).play(connection, request)
-            case Register() | ChangePassword() | ListSessions() | EndSession():
+            case Register() | ChangePassword() | ChangePin() | ListSessions() | EndSession():
                 await self._desk.take(connection, request, now)
             case Oversee() | ListPeople() | ListActions():
                 await self._oversight.take(connection, request)

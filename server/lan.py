@@ -108,6 +108,7 @@ class Announcer:
             version=version("headstring"),
             tls=tls,
             guests=config.guests,
+            pins=config.pins != "no",
             host=config.lan_host,
         )
         return cls(said, bound, port, shown_place(database_url(config.database)))

@@ -26,6 +26,7 @@ from server.storage.people import ActionRecord, SessionRecord
 from server.storage.records import PersonRecord
 from server.storage.store import Store
 from shared_rules.messages import AccountRole, Hello
+from shared_rules.pins import is_pin
 from shared_rules.refusal import Code, Refusal
 
 if TYPE_CHECKING:
@@ -132,12 +133,12 @@ class People:
 
         Raises:
             Refusal: ``bad_name``, ``name_taken``, ``bad_token``, ``bad_password``,
-                ``weak_password``, ``guests_not_allowed``, ``suspended``, ``not_allowed``;
-                ``flooding`` from who guesses; ``overloaded``.
+                ``weak_password``, ``guests_not_allowed``, ``pins_not_allowed``,
+                ``suspended``, ``not_allowed``; ``flooding`` from who guesses; ``overloaded``.
         """
         entry = await self._let_in(hello, origin, now)
         if entry.person.account:
-            self.proof.guesses.know(entry.person.key, origin.address)
+            self.proof.know(entry.person.key, origin.address)
         return entry
 
     async def _let_in(self, hello: Hello, origin: Origin, now: float) -> Entry:
@@ -146,7 +147,7 @@ class People:
         if hello.account is not None and hello.password is not None:
             if hello.register:
                 return await self._as_new_account(hello, origin.address, now)
-            return await self._by_password(hello, origin.address, now)
+            return await self._by_password(hello, origin, now)
         return await self._as_guest(hello.name or "", hello.client, origin, now)
 
     async def _as_guest(self, name: str, client: str, origin: Origin, now: float) -> Entry:
@@ -178,11 +179,13 @@ class People:
             )
             return Entry(self._enter(Person(record, AnswerMemory())), session, token)
 
-    async def _by_password(self, hello: Hello, address: str, now: float) -> Entry:
+    async def _by_password(self, hello: Hello, origin: Origin, now: float) -> Entry:
         key, password = name_key(hello.account or ""), hello.password or ""
-        hashed = await self.proof.check(key, password, address, now)
+        if is_pin(password):
+            self.check_pins(origin.on_local_network)
+        hashed = await self.proof.check(key, password, origin.address, now)
         async with self.lock:
-            found = await self._store.people.account(key)
+            found = await self.proof.stored(key, password)
             if found is None or found[1] != hashed:  # changed while it was looked at
                 raise wrong_password()
             await self._sanctions(found[0])
@@ -240,6 +243,18 @@ class People:
         """
         if not self._config.registration:
             raise Refusal(Code.NOT_ALLOWED, "accounts of this server are made by its officials")
+
+    def check_pins(self, on_local_network: bool = True) -> None:
+        """May somebody come in by a PIN, from the local network or from elsewhere?
+
+        Raises:
+            Refusal: ``pins_not_allowed``.
+        """
+        pins = self._config.pins
+        if pins == "no" or (pins == "lan" and not on_local_network):
+            raise Refusal(
+                Code.PINS_NOT_ALLOWED, "no PIN lets anybody in from here; sign in with a password"
+            )
 
     def oldest_use(self) -> float:
         """A session used last before this Unix time is worth nothing any more."""

@@ -14,6 +14,7 @@ from shared_rules.messages import (
     AnswerChallenge,
     Challenge,
     ChangePassword,
+    ChangePin,
     ClaimAbsence,
     ClientMessage,
     EndSession,
@@ -53,9 +54,10 @@ from shared_rules.wire import read_client_message, request_id
 
 Request = (
     ListTables | OpenTable | JoinTable | WatchTable | OfficiateTable | LeaveTable | Play | Ping
-    | Register | ChangePassword | ListSessions | EndSession | Oversee | ListPeople | ListActions
-    | ListReplays | GetReplay | ClaimAbsence | EnterLobby | LeaveLobby | Challenge | AnswerChallenge
-    | WithdrawChallenge | QuickMatch | LeaveQueue | Rematch | Relate | ListRelations | GetRating
+    | Register | ChangePassword | ChangePin | ListSessions | EndSession | Oversee | ListPeople
+    | ListActions | ListReplays | GetReplay | ClaimAbsence | EnterLobby | LeaveLobby | Challenge
+    | AnswerChallenge | WithdrawChallenge | QuickMatch | LeaveQueue | Rematch | Relate
+    | ListRelations | GetRating
     | Say | Silence | LeagueRequest
 )  # fmt: skip
 

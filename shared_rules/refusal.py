@@ -36,6 +36,7 @@ class Code(StrEnum):
     BAD_PASSWORD = "bad_password"
     WEAK_PASSWORD = "weak_password"
     GUESTS_NOT_ALLOWED = "guests_not_allowed"
+    PINS_NOT_ALLOWED = "pins_not_allowed"
     SUSPENDED = "suspended"
     MUTED = "muted"
     UNKNOWN_PERSON = "unknown_person"

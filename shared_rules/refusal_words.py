@@ -146,6 +146,7 @@ CODES: dict[str, str] = {
     "bad_password": "jméno nebo heslo nesouhlasí",
     "weak_password": "takové heslo nelze použít, zvolte jiné",
     "guests_not_allowed": "na tento server se chodí jen s účtem",
+    "pins_not_allowed": "odsud se PINem přihlásit nelze, je potřeba heslo",
     "suspended": "váš přístup je pozastaven",
     "muted": "teď nesmíte psát",
     "unknown_person": "nikdo takový tu není",

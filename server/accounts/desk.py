@@ -1,6 +1,8 @@
 """The desk: what people ask about their own accounts, and nobody else's."""
 
 from server.accounts.passwords import check_password
+from server.accounts.pins import check_may_have, check_pin
+from server.accounts.proof import wrong_password
 from server.connection import Connection
 from server.people import People, Person
 from server.storage.records import PersonRecord
@@ -8,6 +10,7 @@ from server.storage.store import Store
 from shared_rules.messages import (
     Accepted,
     ChangePassword,
+    ChangePin,
     EndSession,
     Goodbye,
     ListSessions,
@@ -15,9 +18,10 @@ from shared_rules.messages import (
     Sessions,
     SessionSummary,
 )
+from shared_rules.pins import is_pin
 from shared_rules.refusal import Code, Refusal
 
-DeskRequest = Register | ChangePassword | ListSessions | EndSession
+DeskRequest = Register | ChangePassword | ChangePin | ListSessions | EndSession
 
 
 class Desk:
@@ -41,6 +45,8 @@ class Desk:
                 await self._register(connection, person, request, now)
             case ChangePassword():
                 await self._change_password(connection, person, request, now)
+            case ChangePin():
+                await self._change_pin(connection, person, request, now)
             case ListSessions():
                 await self._list(connection, person, request)
             case EndSession():
@@ -61,7 +67,7 @@ class Desk:
             record = PersonRecord(person=person.id, name=person.name, account=True)
             await self._store.make_account(record, person.key, hashed, self._people.wall())
             person.account = True
-        self._people.proof.guesses.know(person.key, connection.address)
+        self._people.proof.know(person.key, connection.address)
         connection.send(Accepted(re=request.id))
 
     async def _change_password(
@@ -70,10 +76,38 @@ class Desk:
         if not person.account:
             raise Refusal(Code.NOT_ALLOWED, "a guest has no password; register first")
         check_password(request.new, person.name)
+        if is_pin(request.old):  # who has seen a PIN does not so get the account for good
+            account = await self._store.account(person.key)
+            if account is None or account[1]:
+                raise wrong_password()
         await self._check_old(connection, person, request, now)
         hashed = await self._people.passwords.hash(request.new)
         mine = connection.device.session if connection.device is not None else None
         await self._store.set_password(person.id, hashed, but=mine)
+        connection.send(Accepted(re=request.id))
+
+    async def _change_pin(
+        self, connection: Connection, person: Person, request: ChangePin, now: float
+    ) -> None:
+        check_may_have(person.account, person.role)
+        if request.pin is not None:
+            self._people.check_pins()
+            check_pin(request.pin)
+        if request.pin is None and not await self._store.pin_hash(person.id):
+            connection.send(Accepted(re=request.id))  # sent twice, it is done once
+            return
+        try:
+            await self._check_own(connection, person, request.old, now)
+        except Refusal as refusal:
+            if refusal.code is not Code.BAD_PASSWORD or request.pin is None:
+                raise
+            # Sent twice, it is done once: then the new one is the PIN already.
+            await self._check_own(connection, person, request.pin, now)
+        if request.pin is None:
+            await self._store.set_pin(person.id, None)
+        else:
+            hashed = await self._people.passwords.hash(request.pin)
+            await self._store.set_pin(person.id, hashed)
         connection.send(Accepted(re=request.id))
 
     async def _check_old(

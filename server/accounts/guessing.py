@@ -10,7 +10,7 @@ account's.  Right tokens are never refused.
 import math
 from collections import OrderedDict
 from collections.abc import Hashable
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from server.accounts.addresses import sender_of
 from server.flood import Bucket
@@ -23,13 +23,26 @@ _MOST = 10_000
 _FREE_FAILURES = 3
 _LONGEST_WAIT_S = 64.0
 _FORGET_S = 900.0
-_ACCOUNT_RATE = 0.1
-_ACCOUNT_BURST = 20.0
-# Of an account at an address that it knows: somebody there who guesses at this very account can't
-# be told from its owner, so it is slowed down as well, but never for long.
-_KNOWN_RATE = 0.2
-_KNOWN_BURST = 10.0
 _LONGEST_KNOWN_WAIT_S = 5.0
+
+
+class GuessLimits(NamedTuple):
+    """Tries a second, and at once, of an account from everywhere; and from an address it knows.
+
+    Somebody at a known address who guesses at this very account can't be told from its owner, so
+    tries from there are slowed down as well.
+    """
+
+    account_rate: float
+    account_burst: float
+    known_rate: float
+    known_burst: float
+
+
+PASSWORDS = GuessLimits(0.1, 20.0, 0.2, 10.0)
+PINS = GuessLimits(1 / 900, 10.0, 1 / 900, 10.0)
+"""Who guesses day and night so tries 35,000 a year, of a million."""
+_PINS_OF_ADDRESS = (1 / 30, 20.0)
 
 
 class Latest(Generic[K, V]):
@@ -75,7 +88,10 @@ class AddressBuckets:
 class PasswordGuesses:
     """Who may try a password now; ``key`` is that of the account's name, there or not."""
 
-    def __init__(self, rate: float, burst: float) -> None:
+    def __init__(self, rate: float, burst: float, limits: GuessLimits = PASSWORDS) -> None:
+        """``rate``, ``burst``: of an address, whatever the account."""
+        self._limits = limits
+        self._what = "PINs" if limits is PINS else "passwords"
         self._by_address = AddressBuckets(rate, burst)
         self._by_account: Latest[str, Bucket] = Latest()
         self._failures: Latest[tuple[str, str], tuple[int, float]] = Latest()
@@ -86,7 +102,7 @@ class PasswordGuesses:
         """An account was let in from this address: others' wrong tries there don't count for it."""
         pair = (key, sender_of(address))
         if self._known.get(pair) is None:
-            self._known.put(pair, Bucket(_KNOWN_RATE, _KNOWN_BURST))
+            self._known.put(pair, Bucket(self._limits.known_rate, self._limits.known_burst))
 
     def check(self, key: str, address: str, now: float) -> None:
         """Count a try; ``succeeded``, ``failed`` or ``not_tried`` is called after it.
@@ -126,6 +142,10 @@ class PasswordGuesses:
         for bucket in self._buckets(key, address):
             bucket.give_back()
 
+    def forget(self, key: str) -> None:
+        """The account's secret is another now: what was guessed at from everywhere is over."""
+        self._by_account.drop(key)
+
     def _buckets(self, key: str, address: str) -> tuple[Bucket, ...]:
         """Those that a try takes from."""
         known = self._known.get((key, sender_of(address)))
@@ -135,14 +155,19 @@ class PasswordGuesses:
 
     def _account(self, key: str) -> Bucket:
         return self._by_account.get(key) or self._by_account.put(
-            key, Bucket(_ACCOUNT_RATE, _ACCOUNT_BURST)
+            key, Bucket(self._limits.account_rate, self._limits.account_burst)
         )
 
     def _refuse(self, wait_s: float) -> None:
         self.refused += 1
         raise Refusal(
-            Code.FLOODING, f"too many wrong passwords; wait {max(1, math.ceil(wait_s))} seconds"
+            Code.FLOODING, f"too many wrong {self._what}; wait {max(1, math.ceil(wait_s))} seconds"
         )
+
+
+def pin_guesses() -> PasswordGuesses:
+    """Who may try a PIN now: there are but a million."""
+    return PasswordGuesses(*_PINS_OF_ADDRESS, limits=PINS)
 
 
 def _pause(failures: int) -> float:

@@ -15,6 +15,7 @@ import msgspec
 
 from server.accounts import register, roles, table_acts
 from server.accounts.passwords import check_password
+from server.accounts.pins import check_may_have, check_pin, may_have
 from server.accounts.roles import Right
 from server.accounts.tokens import new_id
 from server.connection import Connection
@@ -23,6 +24,7 @@ from server.names import clean_name, name_key
 from server.people import People, Person
 from server.storage import people as rows
 from server.storage.people import ActionRecord
+from server.storage.pins import new_pin
 from server.storage.records import PersonRecord, Statements
 from server.storage.store import Store
 from shared_rules.messages import (
@@ -42,6 +44,8 @@ _NEEDS: dict[type[acts.OfficialAct], Right] = {
     acts.SetRole: Right.ADMINISTER,
     acts.ResetPassword: Right.ADMINISTER,
     acts.EndSessions: Right.ADMINISTER,
+    acts.GivePin: Right.GIVE_PINS,
+    acts.TakePin: Right.GIVE_PINS,
     acts.SuspendPerson: Right.SANCTION,
     acts.MutePerson: Right.SANCTION,
     acts.KickPerson: Right.SANCTION,
@@ -139,8 +143,7 @@ class Oversight:
 
     async def _create(self, given: Given, act: acts.CreateAccount) -> ActionRecord:
         name = clean_name(act.name)
-        check_password(act.password, name)
-        hashed = await self._people.passwords.hash(act.password)
+        hashed, pin_hash = await self._new_secrets(act, name)
         async with self._people.lock:
             await self._people.check_name_free(name)
             record = PersonRecord(person=new_id(), name=name, account=True, role=act.role)
@@ -148,17 +151,31 @@ class Oversight:
             key, now = name_key(name), action.at
             await self._store.people.record(
                 action,
-                rows.new_account(record, key, hashed, now),
+                rows.new_account(record, key, hashed, now, pin_hash),
                 before=[rows.new_person(record, key, now)],
             )
         return action
+
+    async def _new_secrets(self, act: acts.CreateAccount, name: str) -> tuple[str, str | None]:
+        """Hashes of a new account's password and PIN; empty and None for those it has not."""
+        if act.password is None and act.pin is None:
+            raise Refusal(Code.OUT_OF_RANGE, "an account needs a password or a PIN")
+        if act.password is not None:
+            check_password(act.password, name)
+        if act.pin is not None:
+            self._people.check_pins()
+            check_pin(act.pin)
+            check_may_have(True, act.role)
+        passwords = self._people.passwords
+        hashed = await passwords.hash(act.password) if act.password is not None else ""
+        return hashed, await passwords.hash(act.pin) if act.pin is not None else None
 
     async def _to_person(
         self,
         given: Given,
         act: (
-            acts.SetRole | acts.ResetPassword | acts.EndSessions | acts.SuspendPerson
-            | acts.MutePerson | acts.KickPerson
+            acts.SetRole | acts.ResetPassword | acts.GivePin | acts.TakePin | acts.EndSessions
+            | acts.SuspendPerson | acts.MutePerson | acts.KickPerson
         ),
     ) -> ActionRecord:  # fmt: skip
         target = await self.find(act.who)
@@ -171,6 +188,13 @@ class Oversight:
                 return await self._set_role(given, act, target)
             case acts.ResetPassword():
                 return await self._reset(given, act, target)
+            case acts.GivePin():
+                return await self._give_pin(given, act, target)
+            case acts.TakePin():
+                action = self._action(given, person=target.person)
+                ended = rows.ended(target.person)
+                await self._store.people.record(action, new_pin(target.person, None), *ended)
+                self._hang_up(target, "your PIN was taken back")
             case acts.EndSessions():
                 action = self._action(given, person=target.person)
                 await self._store.people.record(action, *rows.ended(target.person))
@@ -202,10 +226,25 @@ class Oversight:
         if act.role != "administrator":
             await self._check_not_last(target)
         action = self._action(given, person=target.person)
-        await self._store.people.record(action, rows.new_role(target.person, act.role))
+        changes = [rows.new_role(target.person, act.role)]
+        if not may_have(act.role):
+            changes.append(new_pin(target.person, None))
+        await self._store.people.record(action, *changes)
         present = self._people.present(target.person)
         if present is not None:
             present.role = act.role
+        return action
+
+    async def _give_pin(
+        self, given: Given, act: acts.GivePin, target: PersonRecord
+    ) -> ActionRecord:
+        self._people.check_pins()
+        check_may_have(target.account, target.role)
+        check_pin(act.pin)
+        hashed = await self._people.passwords.hash(act.pin)
+        action = self._action(given, person=target.person)
+        await self._store.people.record(action, new_pin(target.person, hashed))
+        self._people.proof.pins.forget(name_key(target.name))
         return action
 
     async def _reset(
@@ -346,9 +385,9 @@ def _check_account(target: PersonRecord) -> None:
 
 
 def _without_password(act: acts.AnyAct) -> Any:
-    if isinstance(act, acts.CreateAccount | acts.ResetPassword):
-        return msgspec.structs.replace(act, password="-")
-    return act
+    hidden = {"password": "-", "pin": "------"}
+    given = {name: mask for name, mask in hidden.items() if getattr(act, name, None) is not None}
+    return msgspec.structs.replace(act, **given) if given else act
 
 
 def _digest(request: Oversee) -> bytes:

@@ -64,6 +64,7 @@ def _person(
         tables=tuple(sorted(tables)),
         created_at=listed.created_at,
         used_at=listed.used_at,
+        pin=listed.pin,
         sanctions=tuple(sorted(sanctions.get(record.person, ()))),
     )
 

@@ -20,6 +20,7 @@ class Right(Enum):
     SEE_PEOPLE = auto()  # list people, and what officials have done
     RUN_TABLES = auto()  # adjourn, close, reopen, award
     RUN_COMPETITIONS = auto()  # open, enter, draw, correct
+    GIVE_PINS = auto()  # to members, and take them
     SANCTION = auto()  # kick, mute and suspend those below, and lift it
     ADMINISTER = auto()  # accounts, roles, passwords and sessions of others
 
@@ -31,7 +32,8 @@ RANKS: tuple[AccountRole, ...] = (
 
 _OFFICIAL = {
     Right.PLAY, Right.OFFICIATE, Right.WATCH_ANY, Right.SEE_INVITATIONS, Right.SEE_PEOPLE,
-    Right.RUN_TABLES, Right.RUN_COMPETITIONS, Right.SANCTION,
+    Right.RUN_TABLES, Right.RUN_COMPETITIONS, Right.GIVE_PINS,
+    Right.SANCTION,
 }  # fmt: skip
 RIGHTS: dict[AccountRole, frozenset[Right]] = {
     "spectator": frozenset(),

@@ -55,6 +55,7 @@ NOT_READ: dict[type[msgspec.Struct], dict[str, str]] = {
     m.Hello: {"name": _CHECKED, "account": _CHECKED, "token": _SECRET, "password": _SECRET},
     m.Register: {"password": _SECRET},
     m.ChangePassword: {"old": _SECRET, "new": _SECRET},
+    m.ChangePin: {"old": _SECRET, "pin": _SECRET},
     m.EndSession: {"session": _A_NAME},
     m.ListTables: {"discipline": _LOOKS, "player": _LOOKS},
     m.OpenTable: {"ruleset": _A_NAME, "table": _A_NAME},
@@ -84,13 +85,14 @@ NOT_READ: dict[type[msgspec.Struct], dict[str, str]] = {
     m.Silence: {"table": _A_NAME, "who": _A_NAME},
     acts.CallFoul: {"foul": _A_NAME},
     acts.CallUnsportsmanlike: {"kind": "is told only where it is one of the ruleset's words"},
-    oversight.CreateAccount: {"name": _CHECKED, "password": _SECRET},
+    oversight.CreateAccount: {"name": _CHECKED, "password": _SECRET, "pin": _SECRET},
     oversight.ResetPassword: {"who": _A_NAME, "password": _SECRET},
+    oversight.GivePin: {"who": _A_NAME, "pin": _SECRET},
     oversight.LiftSanction: {"action": _A_NAME},
     **{
         act: {"who": _A_NAME}
         for act in (
-            oversight.SetRole, oversight.EndSessions, oversight.SuspendPerson,
+            oversight.SetRole, oversight.TakePin, oversight.EndSessions, oversight.SuspendPerson,
             oversight.MutePerson, oversight.KickPerson,
         )
     },

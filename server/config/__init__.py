@@ -188,6 +188,14 @@ class ServerConfig:
         flag="--guests",
         choices=("yes", "lan", "no"),
     )
+    pins: str = setting(
+        "lan",
+        "people",
+        "Who may sign in by a PIN that officials have given out: everybody who has one, those of "
+        "the local network, nobody.",
+        flag="--pins",
+        choices=("yes", "lan", "no"),
+    )
     registration: bool = setting(
         True, "people", "Whether people make accounts themselves, or administrators only."
     )

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Executable, Row, and_, delete, exists, func, insert, or_, select, update
 
 from server.storage import schema
-from server.storage.part import StorePart
+from server.storage.pins import PinStore
 from server.storage.records import UNFINISHED, PersonRecord
 from shared_rules.messages import AccountRole
 
@@ -67,9 +67,10 @@ class ListedPerson(msgspec.Struct, frozen=True, kw_only=True):
     name_key: str
     created_at: float
     used_at: float | None
+    pin: bool = False
 
 
-class PeopleStore(StorePart):
+class PeopleStore(PinStore):
     """The part of the store that is about people."""
 
     # --- who there is -------------------------------------------------------------------------
@@ -115,20 +116,19 @@ class PeopleStore(StorePart):
         )
         return (_record(rows[0]), rows[0].password_hash) if rows else None
 
-    async def password_hash(self, person: str) -> str | None:
-        rows = await self._read(select(_accounts.password_hash).where(_accounts.person == person))
-        return rows[0][0] if rows else None
-
     async def set_password(self, person: str, password_hash: str, but: str | None) -> None:
         """A new password; every other session than ``but`` ends."""
         await self._write(new_password(person, password_hash), *ended(person, but=but))
 
     async def rehash(self, person: str, old: str, new: str) -> None:
-        """The same password under another profile, unless it has changed meanwhile."""
+        """The same password or PIN under another profile, unless it has changed meanwhile."""
         await self._write(
-            update(schema.accounts)
-            .where(_accounts.person == person, _accounts.password_hash == old)
-            .values(password_hash=new)
+            *(
+                update(schema.accounts)
+                .where(_accounts.person == person, column == old)
+                .values({column.name: new})
+                for column in (_accounts.password_hash, _accounts.pin_hash)
+            )
         )
 
     async def count(self, role: AccountRole, now: float) -> int:
@@ -175,7 +175,13 @@ class PeopleStore(StorePart):
             .scalar_subquery()
         )
         query = (
-            select(*_PERSON, _people.name_key, _people.created_at, used.label("used_at"))
+            select(
+                *_PERSON,
+                _people.name_key,
+                _people.created_at,
+                used.label("used_at"),
+                _accounts.pin_hash,
+            )
             .select_from(_WITH_ACCOUNT)
             .order_by(_people.name_key, _people.person)
             .limit(most)
@@ -192,6 +198,7 @@ class PeopleStore(StorePart):
                 name_key=row.name_key,
                 created_at=row.created_at,
                 used_at=row.used_at,
+                pin=row.pin_hash is not None,
             )
             for row in await self._read(query)
         ]
@@ -312,12 +319,15 @@ def new_person(person: PersonRecord, name_key: str, now: float) -> Executable:
     )
 
 
-def new_account(person: PersonRecord, name_key: str, password_hash: str, now: float) -> Executable:
-    """The account of a person, with his role."""
+def new_account(
+    person: PersonRecord, name_key: str, password_hash: str, now: float, pin_hash: str | None = None
+) -> Executable:
+    """The account of a person, with his role; ``password_hash``: empty for no password."""
     return insert(schema.accounts).values(
         person=person.person,
         name_key=name_key,
         password_hash=password_hash,
+        pin_hash=pin_hash,
         role=person.role,
         created_at=now,
     )

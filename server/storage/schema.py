@@ -49,7 +49,8 @@ accounts = Table(
     metadata,
     Column("person", String(32), ForeignKey("people.person"), primary_key=True),
     Column("name_key", String(64), nullable=False, unique=True),
-    Column("password_hash", String(255), nullable=False),
+    Column("password_hash", String(255), nullable=False),  # empty: none
+    Column("pin_hash", String(255)),
     Column("role", String(16), nullable=False),
     Column("created_at", Float, nullable=False),
 )

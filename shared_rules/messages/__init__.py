@@ -13,6 +13,7 @@ from shared_rules.messages.absence import ClaimAbsence
 from shared_rules.messages.accounts import (
     AccountRole,
     ChangePassword,
+    ChangePin,
     EndSession,
     ListSessions,
     Register,
@@ -137,6 +138,7 @@ ClientMessage = Union[  # noqa: UP007
     Ping,
     Register,
     ChangePassword,
+    ChangePin,
     ListSessions,
     EndSession,
     Oversee,
@@ -212,6 +214,7 @@ __all__ = [
     "ChallengeSummary",
     "Challenged",
     "ChangePassword",
+    "ChangePin",
     "ChatLine",
     "ChatShown",
     "ClaimAbsence",

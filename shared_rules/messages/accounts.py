@@ -11,6 +11,9 @@ AccountRole = Literal["player", "spectator", "referee", "official", "administrat
 
 Password = Annotated[str, msgspec.Meta(min_length=1, max_length=256)]
 
+Pin = Annotated[str, msgspec.Meta(min_length=6, max_length=6)]
+"""Six digits, that is (``shared_rules.pins``)."""
+
 
 class Register(Message, frozen=True, kw_only=True, tag="register"):
     """A guest makes his name an account; he stays the same person."""
@@ -25,6 +28,14 @@ class ChangePassword(Message, frozen=True, kw_only=True, tag="change_password"):
     id: RequestId
     old: Password
     new: Password
+
+
+class ChangePin(Message, frozen=True, kw_only=True, tag="change_pin"):
+    """Another PIN, or none; ``old``: the PIN of now, or the password."""
+
+    id: RequestId
+    old: Password
+    pin: Pin | None = None
 
 
 class ListSessions(Message, frozen=True, kw_only=True, tag="list_sessions"):

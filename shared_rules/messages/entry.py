@@ -15,6 +15,7 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     """First message of a connection: a guest's name, an account with its password, or a token.
 
     A token goes before an account, an account before a name.  ``register``: make the account.
+    A ``password`` of six digits is the account's PIN.
     """
 
     protocol: Annotated[int, msgspec.Meta(ge=0, le=65535)]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from shared_rules.messages.accounts import AccountRole, Password
+from shared_rules.messages.accounts import AccountRole, Password, Pin
 from shared_rules.messages.base import Message, RequestId, ShortText, TableId
 from shared_rules.state import Name, Seat
 
@@ -27,10 +27,11 @@ class OfficialAct(
 
 
 class CreateAccount(OfficialAct, frozen=True, kw_only=True, tag="create_account"):
-    """An account for somebody who isn't here."""
+    """An account for somebody who isn't here, with a password, a PIN, or both."""
 
     name: Name
-    password: Password
+    password: Password | None = None
+    pin: Pin | None = None
     role: AccountRole = "player"
 
 
@@ -44,6 +45,19 @@ class ResetPassword(OfficialAct, frozen=True, kw_only=True, tag="reset_password"
 
     who: Who
     password: Password
+
+
+class GivePin(OfficialAct, frozen=True, kw_only=True, tag="give_pin"):
+    """A PIN in the place of any that he had."""
+
+    who: Who
+    pin: Pin
+
+
+class TakePin(OfficialAct, frozen=True, kw_only=True, tag="take_pin"):
+    """He has no PIN any more; all his sessions end."""
+
+    who: Who
 
 
 class EndSessions(OfficialAct, frozen=True, kw_only=True, tag="end_sessions"):
@@ -115,8 +129,8 @@ class DiscountMatch(OfficialAct, frozen=True, kw_only=True, tag="discount"):
 
 
 AnyAct = (
-    CreateAccount | SetRole | ResetPassword | EndSessions | SuspendPerson | MutePerson
-    | KickPerson | LiftSanction | CloseTable | ReopenTable | AdjournTable | AwardTable
+    CreateAccount | SetRole | ResetPassword | GivePin | TakePin | EndSessions | SuspendPerson
+    | MutePerson | KickPerson | LiftSanction | CloseTable | ReopenTable | AdjournTable | AwardTable
     | DiscountMatch
 )  # fmt: skip
 
@@ -142,7 +156,7 @@ class PersonSummary(msgspec.Struct, frozen=True, kw_only=True):
     """A person as officials see him.  Times are Unix times.
 
     ``used_at``: when he last came or went; None: all his sessions have ended.  ``sanctions``: the
-    ids of the actions in force against him.
+    ids of the actions in force against him.  ``pin``: whether he has one.
     """
 
     person: str
@@ -153,6 +167,7 @@ class PersonSummary(msgspec.Struct, frozen=True, kw_only=True):
     tables: tuple[str, ...]
     created_at: float
     used_at: float | None
+    pin: bool = False
     sanctions: tuple[str, ...]
 
 

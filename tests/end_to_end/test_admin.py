@@ -1,6 +1,7 @@
 """``headstring admin`` and ``headstring account``: the first administrator, then over the wire."""
 
 import asyncio
+import re
 import stat
 import sys
 from pathlib import Path
@@ -145,3 +146,49 @@ def test_the_settings_file_names_the_database(
     assert "database.url" in capsys.readouterr().err
     assert headstring.main(["admin", "people"]) == 2
     assert "give --server, --database or --config" in capsys.readouterr().err
+
+
+def test_pins_are_given_out_on_a_sheet_and_let_members_in(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = str(home / "server.sqlite3")
+    admin = ("admin", "--database", database)
+    assert headstring.main([*admin, "--new", "create", "Adam", "--role", "administrator"]) == 0
+    assert headstring.main([*admin, "create", "Ann"]) == 0
+    assert headstring.main([*admin, "pin", "Ann"]) == 0
+    (ann,) = re.findall(r"the PIN is (\d{6}) now", capsys.readouterr().out)
+    assert headstring.main([*admin, "pins"]) == 2
+    names = home / "names.txt"
+    names.write_text("Jan Novák\n\nEva\n", encoding="utf-8")
+
+    @in_loop
+    async def play() -> None:
+        async with serving(home) as server:
+            url = f"ws://127.0.0.1:{server.port}"
+            there = ("admin", "--server", url, "--account", "Adam")
+            capsys.readouterr()
+            assert await run(*there, "pins", "Nobody") == 1
+            assert "Nobody: nobody is known as Nobody" in capsys.readouterr().err
+            assert await run(*there, "pins", "--create", "--file", str(names)) == 0
+            sheet = capsys.readouterr().out
+            made = dict(re.findall(r"^(\w.*?) +(\d{6})$", sheet, re.MULTILINE))
+            assert sorted(made) == ["Eva", "Jan Novák"]
+            assert await run(*there, "pins") == 0  # all have one
+            assert not re.search(r"\d{6}$", capsys.readouterr().out, re.MULTILINE)
+            assert await run(*there, "pins", "Ann") == 1
+            assert "Ann has one already" in capsys.readouterr().err
+            assert await run(*there, "pins", "--anew", "Ann") == 0
+            again = re.findall(r"^Ann +(\d{6})$", capsys.readouterr().out, re.MULTILINE)
+            assert again and again != [ann]
+            monkeypatch.setenv("HEADSTRING_PASSWORD", made["Jan Novák"])
+            own = ("account", "--server", url, "--account", "Jan Novák")
+            assert await run(*own, "pin") == 0
+            (new,) = re.findall(r"the PIN is (\d{6}) now", capsys.readouterr().out)
+            monkeypatch.setenv("HEADSTRING_PASSWORD", new)
+            assert await run(*own, "pin", "--remove") == 0
+            monkeypatch.setenv("HEADSTRING_PASSWORD", FIRST)
+            assert await run(*there, "take-pin", "Eva") == 0
+            assert await run(*there, "people") == 0
+            assert re.search(r"Ann +player, PIN", capsys.readouterr().out)
+
+    play()

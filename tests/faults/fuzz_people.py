@@ -236,6 +236,7 @@ def _about_himself(luck: random.Random, who: Person, table: str) -> Any:
             m.Ping(id=number),
             m.Register(id=number, password=_PASSWORD),
             m.ChangePassword(id=number, old=_PASSWORD, new=_PASSWORD),
+            m.ChangePin(id=number, old=_PASSWORD, pin=luck.choice((None, "482913", "x" * 6))),
             m.ListSessions(id=number),
             m.EndSession(id=number, session=luck.choice((None, "x" * 16))),
         )
@@ -278,6 +279,8 @@ def _act(luck: random.Random, who: Person, table: str) -> Any:
             o.CreateAccount(name="Boss", password=_PASSWORD, role="administrator"),
             o.SetRole(who=who.name, role="administrator"),
             o.ResetPassword(who=who.name, password=_PASSWORD),
+            o.GivePin(who=who.name, pin="482913"),
+            o.TakePin(who=who.name),
         )
     )
     return luck.choice(

@@ -213,6 +213,11 @@ async def change_password(server: MatchServer) -> Asked:
     return Asked(ann, m.ChangePassword(id=ann.next_id(), old=SECRET, new=OTHER))
 
 
+async def change_pin(server: MatchServer) -> Asked:
+    ann = await account(server, "Ann", "player")
+    return Asked(ann, m.ChangePin(id=ann.next_id(), old=SECRET, pin="482913"))
+
+
 async def oversee(server: MatchServer) -> Asked:
     ann = await account(server, "Ann", "official")
     await _signed_in(server, "Bob")
@@ -298,6 +303,7 @@ CASES: dict[str, Prepare] = {
     "leave_lobby": _plain(m.LeaveLobby),
     "register": _plain(m.Register, password=SECRET),
     "change_password": change_password,
+    "change_pin": change_pin,
     "end_session": _of_account(m.EndSession),
     "oversee": oversee,
     "relate": relate,
