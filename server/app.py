@@ -14,6 +14,7 @@ from server.storage.database import shown_place
 from server.storage.journal import NotStored
 from server.storage.store import Store
 from server.tls import ServerTls
+from server.web.board.board import Board
 from server.web.site import make_site
 
 log = logging.getLogger("headstring.server")
@@ -71,8 +72,9 @@ class MatchServer:
             clock = ServerClock(last, config.time_scale)
             number = await store.note_start(last)
             house = House(store, clock, config, pool.run, number)
-            site, pages = make_site(config, house, store, pool, clock)
-            listener = Listener(house, config, site, pages, tls)
+            board = Board(config, house, store, clock)
+            site, pages = make_site(config, house, store, pool, clock, board)
+            listener = Listener(house, config, site, board, pages, tls)
             await listener.open()  # first: without a port there is nothing to warm up for
             await pool.start()
             clock.start_at(last)
@@ -83,6 +85,7 @@ class MatchServer:
             if tables:
                 log.info("unfinished tables are back", extra=fields(tables=tables))
             house.closed = False
+            board.feed.start()
         except BaseException:
             if listener is not None:
                 listener.say_goodbye()
@@ -111,6 +114,7 @@ class MatchServer:
         if grace_real_s > 0:
             await self._wind_down(grace_real_s, hasten or asyncio.Event())
         self.listener.say_goodbye()
+        await self.listener.board.feed.stop()
         await self.house.stop()
         await self.store.journal.abandon()  # whoever waits for it must be able to go
         await self.listener.close()

@@ -24,6 +24,7 @@ from server.logs import about, fields
 from server.speed import Departures
 from server.tls import ServerTls
 from server.web.asked import HttpError, read_request
+from server.web.board.board import Board
 from server.web.door import REFUSAL, is_websocket, turned_away
 from server.web.page_server import PageServer
 from server.web.peer import Peer, TrustedProxies
@@ -57,10 +58,15 @@ class Listener:
         house: House,
         config: ServerConfig,
         site: Routes,
+        board: Board,
         pages: PageServer | None = None,
         tls: ServerTls | None = None,
     ) -> None:
-        """``site``: answers what is no websocket; ``pages``: a port of its own for more."""
+        """``site``: answers what is no websocket, and ``board`` pages that only listen.
+
+        ``pages``: a port of its own for more.
+        """
+        self.board = board
         self.house = house
         self.connections = house.connections
         self._config = config
@@ -131,12 +137,17 @@ class Listener:
             raise RuntimeError("the port isn't open")
         return tuple(self._server.sockets)
 
+    @property
+    def _open(self) -> int:
+        return len(self.connections) + len(self.board.feed)
+
     def say_goodbye(self) -> None:
         """Take nobody in any more, and tell everyone to come back."""
         if self._server is not None:
             self._server.close(close_connections=False)
         for connection in list(self.connections):
             connection.hang_up(Goodbye(reason="the server restarts", come_back=True))
+        self.board.feed.say_goodbye()
 
     async def close(self) -> None:
         """Return once everyone has heard the goodbye or was cut."""
@@ -154,7 +165,7 @@ class Listener:
         except HttpError as error:
             return response(text_reply(error.sentence, error.status), None)
         if is_websocket(asked):
-            refusal = turned_away(asked, self.house, self._config, len(self.connections))
+            refusal = turned_away(asked, self.house, self._config, self._open)
             if refusal is None:
                 return None
             self.house.metrics.refused[refusal.headers[REFUSAL]] += 1
@@ -172,6 +183,10 @@ class Listener:
         _bound_system_buffer(peer)
         request = peer.request
         who = self._peer(peer, request) if request is not None else Peer("")
+        if request is not None and self.board.takes(read_request(request, who)):
+            self.gate.opened(peer)
+            await self.board.feed.serve(peer)
+            return
         connection = Connection(
             self._config, who.address, peer, self._snapshot, who.is_on_local_network
         )

@@ -8,6 +8,7 @@ into bounded outboxes: players and referee at once, spectators by the gallery.
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from server.absence import SEATS as SEATS
 from server.absence import Absence
@@ -130,7 +131,7 @@ class Room:
         self.members[connection] = seat
         connection.tables.add(self.table)
         if seat is None and not self.is_referee(connection):
-            self.gallery.admit(connection, self._shown_seq)
+            self.gallery.admit(connection, self.shown_seq)
         else:
             self.gallery.dismiss(connection)
         if seat is not None:
@@ -149,7 +150,7 @@ class Room:
 
     def welcome(self, connection: Connection, last_seen: int | None) -> None:
         """What a member who has just come has missed, or a snapshot."""
-        upto = self._shown_seq if connection in self.gallery else self.history.seq
+        upto = self.shown_seq if connection in self.gallery else self.history.seq
         missed = self.history.between(last_seen, upto) if last_seen is not None else None
         if missed is None:
             connection.outbox.forget(self.table)
@@ -159,18 +160,29 @@ class Room:
             connection.event(self.table, views.of(self.members[connection]))
 
     @property
-    def _shown_seq(self) -> int:
+    def shown_seq(self) -> int:
+        """Number of the latest event that spectators have been shown."""
         return self.gallery.shown.seq if self.is_late else self.history.seq
+
+    @property
+    def watched(self) -> Scene:
+        """The table as spectators may see it now."""
+        if self.is_late:
+            scene = self.gallery.shown
+        else:
+            scene = self._scene(self.state if self._told is None else self._told)
+        state = scene.state
+        return replace(scene, state=None if state is None else public_state(state, None))
 
     def snapshot(self, connection: Connection) -> bytes:
         """The whole table as this member may see it."""
         seat = self.members.get(connection)
         invitation = self._invitation(connection, seat)
-        told = self.state if self._told is None else self._told
         if connection not in self.gallery:
+            told = self.state if self._told is None else self._told
             return self._snapshot(self._scene(told), self._role(connection), seat, 0.0, invitation)
-        self.gallery.admit(connection, self._shown_seq)
-        scene = self.gallery.shown if self.is_late else self._scene(told)
+        self.gallery.admit(connection, self.shown_seq)
+        scene = self.watched
         delay_s = self.gallery.delay_s
         if invitation is not None:  # an official: his snapshot is not everyone's
             return self._snapshot(scene, "spectator", None, delay_s, invitation)
@@ -279,7 +291,7 @@ class Room:
 
         for connection in self.not_watching():
             connection.event(self.table, last(self.history.seq))
-        self.gallery.end(last(self._shown_seq))
+        self.gallery.end(last(self.shown_seq))
         for connection in self.members:
             connection.tables.discard(self.table)
         self.members.clear()

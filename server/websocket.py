@@ -45,10 +45,10 @@ class Websocket(AnsweringConnection):
         """Whether nothing waits for the reader here."""
         return not self.paused and self.transport.get_write_buffer_size() == 0
 
-    def hand(self, data: bytes) -> None:
-        """Send one binary message; nothing happens once the connection closes."""
+    def hand(self, data: bytes, text: bool = False) -> None:
+        """Send one message, binary or UTF-8; nothing happens once the connection closes."""
         if self.state is State.OPEN and not self.transport.is_closing():
-            self.transport.write(_framed(data))
+            self.transport.write(_framed(data, Opcode.TEXT if text else Opcode.BINARY))
             self.on_sent(data)
 
     def measure(self, every_s: float, on_measured: Callable[[float], object]) -> None:
@@ -150,6 +150,6 @@ class Measuring:
 
 
 @lru_cache(maxsize=4)
-def _framed(data: bytes) -> bytes:
+def _framed(data: bytes, kind: Opcode) -> bytes:
     """A server's frame isn't masked: the same for everyone, and made once for a whole gallery."""
-    return Frame(Opcode.BINARY, data).serialize(mask=False)
+    return Frame(kind, data).serialize(mask=False)

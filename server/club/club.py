@@ -7,7 +7,7 @@ with both seated.  The end of the match and its result are one commit.
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -32,6 +32,7 @@ from server.floor import Floor
 from server.memory import Tell, once, remember
 from server.people import People, Person
 from server.rounds import Rounds
+from server.storage.competitions import LeagueTable
 from server.storage.journal import NotStored
 from server.storage.requests import remembering
 from server.storage.store import Store
@@ -91,6 +92,26 @@ class Club:
         await self._calls.put_away_dead()
 
     # --- what happens at tables ---------------------------------------------------------------
+
+    def at_table(self, table: str) -> LeagueTable | None:
+        """The match of a competition that a table is, or was, for."""
+        return self._tables.get(table)
+
+    @property
+    def tables(self) -> Iterable[LeagueTable]:
+        """Every table that a competition has had."""
+        return self._tables.every()
+
+    def station_of(self, at: LeagueTable) -> str | None:
+        """Where the match of a table was called to last."""
+        competition = self.book.kept[at.competition]
+        call = competition.facts.calls.get(at.match)
+        if call is not None:
+            return call.station
+        for line in reversed(competition.log):  # it is settled, and its call is over
+            if isinstance(line.act, a.Called) and line.act.match == at.match:
+                return line.act.station
+        return None
 
     @asynccontextmanager
     async def settling(

@@ -38,6 +38,10 @@ class Tables:
         """Of which match a table is; None: it is of no competition."""
         return self._by_name.get(table)
 
+    def every(self) -> list[LeagueTable]:
+        """All of them, the oldest first."""
+        return list(self._by_name.values())
+
     def of(self, competition: str, match: str, sides: Pair) -> list[LeagueTable]:
         """The tables at which these two have begun a match, the latest first."""
         mine = self._of_match.get((competition, match), [])

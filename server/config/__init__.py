@@ -290,6 +290,14 @@ class ServerConfig:
         "Bearer token for /metrics; without one only this machine sees it on the main port.",
         secret=True,
     )
+    board_shown: str = setting(
+        "yes",
+        "board",
+        "Who sees the board's pages and what programs read of it: everybody, "
+        "those of the local network, nobody.",
+        flag="--board",
+        choices=("yes", "lan", "no"),
+    )
     log_level: str = setting(
         "info",
         "log",

@@ -43,6 +43,7 @@ from server.storage.records import (
 )
 from server.storage.relations import RelationStore
 from server.storage.requests import RequestStore
+from server.storage.seasons import SeasonStore
 from server.storage.silences import SilenceStore
 from shared_rules.commands import Order
 from shared_rules.replay import MatchResult
@@ -73,6 +74,7 @@ class Store:
         self.relations = RelationStore(self._read, self._write)
         self.requests = RequestStore(self._read, self._write)
         self.silences = SilenceStore(self._read, self._write)
+        self.seasons = SeasonStore(self._read)
         self.competitions = CompetitionStore(self._read, self._write)
 
     @classmethod
