@@ -29,6 +29,10 @@ REASONS: dict[str, str] = {
         "certifikát serveru * neplatí nyní, nebo jdou hodiny počítače špatně"
     ),
     "the certificate of * can't be trusted: *": "certifikátu serveru * nelze věřit: *",
+    "* holds no certificate in PEM": "v souboru * není certifikát (PEM)",
+    "can't read *: *": "soubor * nelze přečíst: *",
+    "this computer is on no network": "tento počítač není v žádné síti",
+    "the network can't be searched: *": "síť nelze prohledat: *",
     "the connection failed: *": "spojení selhalo: *",
     "the connection was closed": "spojení bylo uzavřeno",
     "* is no websocket address": "* není adresa serveru (ws:// nebo wss://)",

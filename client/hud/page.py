@@ -26,7 +26,8 @@ class Paragraph:
 class Press:
     """Something to press.  ``note``: a second line; ``why_not``: why it can't be, then it is grey.
 
-    ``on``: it is what is chosen now; ``value``: what belongs to it, at the right.
+    ``on``: it is what is chosen now; ``value``: what belongs to it, at the right; ``bold``: it is
+    a name among others.
     """
 
     action: str
@@ -36,6 +37,7 @@ class Press:
     strong: bool = False
     on: bool = False
     value: str = ""
+    bold: bool = False
 
 
 @dataclass(frozen=True)

@@ -60,10 +60,15 @@ def _frame(
 
 def press_height(canvas: Canvas, press: Press, w: float) -> float:
     """Height of a button of width ``w``."""
-    _, label_h = canvas.measure(press.label, LABEL, "semibold", w - 2 * PAD - _value(canvas, press))
+    room = w - 2 * PAD - _value(canvas, press)
+    _, label_h = canvas.measure(press.label, LABEL, _weight(press), room)
     note = press.why_not or press.note
     note_h = canvas.measure(note, NOTE, wrap=w - 2 * PAD)[1] + LEAD if note else 0.0
     return max(LEAST_HIGH, label_h + note_h + 16)
+
+
+def _weight(press: Press) -> str:
+    return "bold" if press.bold else "semibold"
 
 
 def _value(canvas: Canvas, press: Press) -> float:
@@ -90,11 +95,11 @@ def draw_press(
     room = w - 2 * PAD
     note = press.why_not or press.note
     narrow = room - _value(canvas, press)
-    _, label_h = canvas.measure(press.label, LABEL, "semibold", narrow)
+    _, label_h = canvas.measure(press.label, LABEL, _weight(press), narrow)
     note_h = canvas.measure(note, NOTE, wrap=room)[1] + LEAD if note else 0.0
     at = y + (h - label_h - note_h) / 2
     align, left = ("center", x + w / 2) if centred else ("left", x + PAD)
-    canvas.text(left, at, press.label, LABEL, ink, "semibold", align, wrap=narrow)
+    canvas.text(left, at, press.label, LABEL, ink, _weight(press), align, wrap=narrow)
     if press.value:
         canvas.text(x + w - PAD, at, press.value, LABEL, GOLD, "bold", "right")
     if note:

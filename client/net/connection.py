@@ -21,6 +21,7 @@ class Connection:
         key: under which the token is kept; the address if None.
         account: the name is an account's, which is signed in to already.
         trust: whose certificates count for ``wss://``; those the system trusts if None.
+        token: of a sign-in that is not kept, as others use this computer too.
     """
 
     def __init__(
@@ -30,15 +31,17 @@ class Connection:
         key: str | None = None,
         account: bool = False,
         trust: ssl.SSLContext | None = None,
+        token: str | None = None,
     ) -> None:
         self.url = url
         self.failure = ""
         """Why there is no server, if that is known before any link."""
         self._key, self._name, self._trust = key or url or "", name, trust
         self._tokens = Tokens()
+        self._keeps = token is None
         self._kept: str | None = None
         self._net: NetThread | None = None
-        self.session = Session(name, self._tokens.get(self._key, name))
+        self.session = Session(name, token or self._tokens.get(self._key, name))
         self.session.account = account
 
     def pump(self, now: float) -> None:
@@ -51,7 +54,7 @@ class Connection:
             self._net = NetThread(self.url, self.session, self._trust)
             self._net.start()
         self._net.pump(now)
-        if self.session.token not in (None, self._kept):
+        if self._keeps and self.session.token not in (None, self._kept):
             self._kept = self.session.token
             self._keep(self._kept)
 

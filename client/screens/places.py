@@ -12,15 +12,20 @@ MOST = 8
 
 @dataclass(frozen=True)
 class Place:
-    """A server, and as whom one was there: ``account`` or guest."""
+    """A server, and as whom one was there: ``account`` or guest.
+
+    ``pin``: the account is come to by a PIN; ``ca``: file of a certificate to trust there.
+    """
 
     url: str
     name: str = ""
     account: bool = False
+    pin: bool = False
+    ca: str = ""
 
 
 Source = Callable[[], Sequence[Place]]
-"""Where places come from: those that were used last; a search in the local network."""
+"""Where places come from: those that were used last, say."""
 
 
 def used_places() -> tuple[Place, ...]:
@@ -35,7 +40,8 @@ def _read(entry: Any) -> Place | None:
         case {"url": str(url), "name": str(name), "account": bool(account)} if (
             0 < len(url) <= 300 and len(name) <= 32
         ):
-            return Place(url, name, account)
+            pin, ca = entry.get("pin", False), entry.get("ca", "")
+            return Place(url, name, account, pin is True, ca if isinstance(ca, str) else "")
     return None
 
 

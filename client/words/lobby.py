@@ -9,6 +9,7 @@ WORDS: Words = {
     "servers_url": ("host, host:port, ws:// or wss://", "počítač, počítač:port, ws:// nebo wss://"),
     "servers_way": ("Come in as", "Vstoupit jako"),
     "way_guest": ("guest", "host"),
+    "way_pin": ("member, by a PIN", "člen, PINem"),
     "way_account": ("account", "účet"),
     "way_register": ("new account", "nový účet"),
     "password": ("Password", "Heslo"),
@@ -17,6 +18,37 @@ WORDS: Words = {
         "It is not stored. Empty: the sign-in that was kept is used.",
         "Neukládá se. Prázdné: použije se uložené přihlášení.",
     ),
+    "pin": ("PIN", "PIN"),
+    "pin_note": (
+        "Six digits that the club has given you. The next one at this computer is asked for "
+        "theirs.",
+        "Šest číslic, které vám dal klub. Kdo přijde k tomuto počítači po vás, zadá svůj.",
+    ),
+    "need_pin": ("a PIN is {n} digits", "PIN je {n} číslic"),
+    "servers_lan": ("On this network", "V této síti"),
+    "servers_lan_none": (
+        "Servers of this network appear here by themselves. There is none yet.",
+        "Servery v této síti se tu objeví samy. Zatím tu žádný není.",
+    ),
+    "lan_guests": ("guests welcome", "hosté vítáni"),
+    "lan_members": ("members only", "jen pro členy"),
+    "lan_silent": (
+        "does not answer: a firewall in the way?",
+        "neodpovídá: nebrání tomu firewall?",
+    ),
+    "lan_newer": (
+        "it is of a newer version ({version}): this program has to be renewed",
+        "má novější verzi ({version}): tento program je třeba obnovit",
+    ),
+    "lan_older": (
+        "it is of an older version ({version}) than this program",
+        "má starší verzi ({version}) než tento program",
+    ),
+    "servers_ca": (
+        "The club's own certificate: a file, if it has one",
+        "Vlastní certifikát klubu: soubor, má-li ho",
+    ),
+    "servers_ca_hint": ("club.pem", "klub.pem"),
     "need_password": ("a password is needed", "je potřeba heslo"),
     "passwords_differ": ("the two passwords differ", "hesla se liší"),
     "servers_go": ("Go there", "Vstoupit"),

@@ -5,6 +5,28 @@ import pytest
 from tests.client.screens.user import User, beside
 
 
+class Network:
+    """What a search of the local network finds, in the place of a real one."""
+
+    def __init__(self) -> None:
+        self.found, self.problem = (), ""
+        self.searches = 0
+
+    def start(self) -> "Network":
+        self.searches += 1
+        return self
+
+    def close(self) -> None:
+        self.searches -= 1
+
+
+@pytest.fixture(autouse=True)
+def network(monkeypatch):
+    made = Network()
+    monkeypatch.setattr("client.screens.servers.LanSearch", lambda: made)
+    return made
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("HEADSTRING_DATA", str(tmp_path / "data"))

@@ -128,6 +128,7 @@ class Beside:
         self._folder.mkdir(exist_ok=True)
         server = await MatchServer.start(config(self._folder, **self._changes), RealShots())
         self.port = server.port
+        self.server = server
         self._ready.set()
         try:
             await self._over.wait()
