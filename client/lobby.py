@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 
+from client.called import called_lines
 from client.command import (
     add_name,
     add_server,
@@ -246,7 +247,8 @@ class Terminal:
     def _tables(self, part: str) -> None:
         for table in self.session.company.tables.values():
             players = " - ".join(name or "(free)" for name in table.players)
-            score = f"{table.games[0]}:{table.games[1]} of {table.games_to_win}"
+            race = "{}:{}".format(*table.races) if table.races else table.games_to_win
+            score = f"{table.games[0]}:{table.games[1]} of {race}"
             rated = "rated" if table.rated else ""
             words = (table.table, table.ruleset, players, table.status, score, rated)
             line = "  ".join(word for word in words if word)
@@ -279,6 +281,8 @@ class Terminal:
                 self._say(f"you play {news.opponent} at table {news.table}")
             case m.MatchCalled():
                 self._say(f"{news.name}: you play {news.opponent} at {news.station}")
+                for line in called_lines(news, "en"):
+                    self._say(line)
             case m.QueueLeft(reason=reason):
                 self._say(f"you wait no more: {reason}")
             case m.FriendSeated():

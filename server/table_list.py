@@ -22,6 +22,7 @@ def summary_of(table: Table) -> TableSummary:
         sets=state.sets if state is not None else (0, 0),
         games_to_win=terms.ruleset.match.games_to_win,
         sets_to_win=terms.ruleset.match.sets_to_win,
+        races=terms.ruleset.match.races,
         watch=terms.watch,
         private=terms.private,
         spectators=room.spectators,

@@ -5,6 +5,7 @@ import secrets
 from server.shots import frame_of, usual_table
 from server.storage.records import Terms
 from shared_rules.messages import OpenTable, TableTerms
+from shared_rules.refusal import Code, Refusal
 from shared_rules.ruleset import make_ruleset
 from shared_rules.state import MatchDescription
 
@@ -20,9 +21,11 @@ def terms_of(asked: OpenTable | TableTerms) -> Terms:
     """The terms of a new table, with invitations of its own.
 
     Raises:
-        Refusal: ``bad_ruleset``: there are no such rules, or no such table.
+        Refusal: ``bad_ruleset``: there are no such rules, or no such table, or they can't be rated.
     """
     ruleset = make_ruleset(asked.ruleset, asked.overrides)
+    if asked.rated and ruleset.match.races is not None:
+        raise Refusal(Code.BAD_RULESET, "rated matches are played level: without match.races")
     preset = asked.table or usual_table(ruleset.discipline)
     frame_of(preset)
     return Terms(

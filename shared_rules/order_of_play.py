@@ -14,8 +14,8 @@ Scope = Literal["game", "set", "match"]
 
 def is_last_set(state: MatchState) -> bool:
     """Whether the running (or, between sets, the coming) set is the one that decides the match."""
-    last = state.description.ruleset.match.sets_to_win - 1
-    return state.sets == (last, last)
+    rules = state.description.ruleset.match
+    return state.sets == (rules.sets_of(0) - 1, rules.sets_of(1) - 1)
 
 
 def plus_one(tally: tuple[int, int], seat: Seat) -> tuple[int, int]:
@@ -60,11 +60,11 @@ def win(
     if scope == "game":
         say.append(GameWon(seat=seat, reason=reason))
         state = replace(state, games=games, rack_winner=seat)
-        if games[seat] < rules.games_to_win:
+        if games[seat] < rules.games_of(seat):
             return _over(state, Phase.GAME_OVER)
     say.append(SetWon(seat=seat))
     state = replace(state, sets=plus_one(state.sets, seat), rack_winner=seat)
-    if state.sets[seat] < rules.sets_to_win:
+    if state.sets[seat] < rules.sets_of(seat):
         return _over(state, Phase.SET_OVER)
     say.append(MatchWon(seat=seat, reason=reason))
     return replace(_over(state, Phase.MATCH_OVER), winner=seat)

@@ -92,6 +92,7 @@ _SETTINGS = (
     "target",
     "match.games_to_win",
     "match.sets_to_win",
+    "match.races",
     "disconnect",
     "aids",
 )
@@ -118,10 +119,19 @@ def make_ruleset(preset: str, overrides: dict[str, Any] | None = None) -> Rulese
         raise Refusal(Code.BAD_RULESET, "the discipline comes with the preset, and so do changes")
     base = _read(PRESETS[preset])
     ruleset = _read(merge(PRESETS[preset], over))
-    for contradiction in _contradictions(ruleset):
-        raise Refusal(Code.BAD_RULESET, f"ruleset refused: {contradiction}")
+    check_ruleset(ruleset)
     changed = _differing(msgspec.to_builtins(base), msgspec.to_builtins(ruleset))
     return msgspec.structs.replace(ruleset, changed=tuple(changed))
+
+
+def check_ruleset(ruleset: Ruleset) -> None:
+    """Nothing, if its keys hold together.
+
+    Raises:
+        Refusal: ``bad_ruleset``.
+    """
+    for contradiction in _contradictions(ruleset):
+        raise Refusal(Code.BAD_RULESET, f"ruleset refused: {contradiction}")
 
 
 def _discipline(preset: str) -> str:
@@ -153,6 +163,10 @@ def _contradictions(rules: Ruleset) -> Iterator[str]:
         options = getattr(rules.break_, name)
         if len(set(options)) != len(options):
             yield f"break.{name}: an option is given twice"
+    match = rules.match
+    longest = match.sets_to_win if match.sets_to_win > 1 else match.games_to_win
+    if match.races is not None and max(match.races) != longest:
+        yield f"match.races: the longer of the two is the race of {longest}"
     nine, eight = rules.discipline == "nine_ball", rules.discipline == "eight_ball"
     if not nine and rules.codes == "epbf":
         yield "the EPBF's codes are of nine-ball alone"

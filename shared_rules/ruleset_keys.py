@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from shared_rules.seat import Seat
+
 Races = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
@@ -23,10 +25,25 @@ class LagRules(Part, frozen=True, kw_only=True):
 
 
 class MatchRules(Part, frozen=True, kw_only=True):
+    """``races``: in a handicap what each seat has to win, games, or sets where sets are played."""
+
     games_to_win: Races = 7
     sets_to_win: Races = 1
+    races: tuple[Races, Races] | None = None
     break_order: Literal["winner", "alternate", "loser"] = "winner"
     set_opener: Literal["alternate"] = "alternate"
+
+    def games_of(self, seat: Seat) -> int:
+        """Games that a seat has to win for a set."""
+        if self.races is None or self.sets_to_win > 1:
+            return self.games_to_win
+        return self.races[seat]
+
+    def sets_of(self, seat: Seat) -> int:
+        """Sets that a seat has to win for the match."""
+        if self.races is None or self.sets_to_win == 1:
+            return self.sets_to_win
+        return self.races[seat]
 
 
 BreakFoulOption = Literal[

@@ -205,6 +205,8 @@ class BotPlayer:
             if isinstance(news, m.Challenged):
                 self.say(f"{session.name}: {news.challenge.by} challenges")
                 session.look_up(m.AnswerChallenge, challenge=news.challenge.challenge, accept=True)
+            elif isinstance(news, m.MatchCalled) and news.table and session.view is None:
+                self._asked = session.join(news.table)  # it was adjourned, and goes on
             elif isinstance(news, m.RematchOffered):
                 session.look_up(m.Rematch, table=news.table)
         if session.view is None:

@@ -1,5 +1,6 @@
 """What a server tells beside one's own table, as a line to read in passing."""
 
+from client.called import called_lines
 from client.hud.rulings import Line
 from client.net.company import News
 from client.words import say
@@ -22,7 +23,8 @@ def news_line(language: str, news: News) -> Line | None:
     if isinstance(news, m.MatchFound):
         return say(language, "news_match_found", name=news.opponent), "good"
     if isinstance(news, m.MatchCalled):
-        return say(language, "news_match_called", name=news.opponent, station=news.station), "good"
+        called = say(language, "news_match_called", name=news.opponent, station=news.station)
+        return ". ".join([called, *called_lines(news, language)[:1]]), "good"
     if isinstance(news, m.RematchOffered):
         return say(language, "news_rematch", name=news.by), "note"
     if isinstance(news, m.FriendSeated):

@@ -22,16 +22,30 @@ def race_words(state: MatchState, language: str) -> str:
     """What is played for."""
     rules = state.description.ruleset
     if not scored(state):
-        key = "race_sets" if rules.match.sets_to_win > 1 else "race"
-        a, b = state.sets
-        return say(language, key, n=rules.match.games_to_win, a=a, b=b)
+        return _race(state, language)
     words = say(language, "race_points", n=rules.target)
     left = to_the_rack(state)
     if left is not None:
         words += " · " + say(language, "to_the_rack", n=left)
     if rules.match.games_to_win > 1:
+        if rules.match.races is not None:
+            words = _race(state, language) + " · " + words
         a, b = state.games
         words = say(language, "games_won", a=a, b=b) + " · " + words
+    return words
+
+
+def _race(state: MatchState, language: str) -> str:
+    """Games and sets that are to be won, of each where they differ."""
+    match = state.description.ruleset.match
+    sets, races = state.sets, match.races
+    if match.sets_to_win == 1:
+        if races is None:
+            return say(language, "race", n=match.games_to_win)
+        return say(language, "race_each", a=races[0], b=races[1])
+    words = say(language, "race_sets", n=match.games_to_win, a=sets[0], b=sets[1])
+    if races is not None:
+        words += " · " + say(language, "race_sets_each", a=races[0], b=races[1])
     return words
 
 

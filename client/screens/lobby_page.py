@@ -139,7 +139,10 @@ def _players(table: m.LobbyTable, language: str) -> str:
 def _about(table: m.LobbyTable, language: str) -> str:
     game = game_words(table.ruleset, table.discipline, language)
     score = f"{table.games[0]} : {table.games[1]}"
-    parts = [game, score, say(language, "race_to", n=table.games_to_win)]
+    race = say(language, "race_to", n=table.games_to_win)
+    if table.races is not None:
+        race = say(language, "race_each", a=table.races[0], b=table.races[1])
+    parts = [game, score, race]
     if table.sets_to_win > 1:
         parts.append(say(language, "sets_score", a=table.sets[0], b=table.sets[1]))
     parts.append(say(language, f"table_{table.status}"))

@@ -78,7 +78,10 @@ def _foul(rules: Ruleset, language: str) -> list[str]:
 def _match(rules: Ruleset, language: str) -> list[str]:
     keys = rules.match
     said = []
-    if keys.sets_to_win > 1:
+    if keys.races is not None:
+        key = "match_sets_each" if keys.sets_to_win > 1 else "match_race_each"
+        said.append(say(language, key, a=keys.races[0], b=keys.races[1], n=keys.games_to_win))
+    elif keys.sets_to_win > 1:
         said.append(say(language, "match_sets", sets=keys.sets_to_win, n=keys.games_to_win))
     elif rules.discipline != "straight_pool" or keys.games_to_win > 1:
         said.append(say(language, "match_race", n=keys.games_to_win))

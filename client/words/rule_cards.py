@@ -114,6 +114,14 @@ WORDS: Words = {
         "{n} fouls in a row cost {points} points more, and a new break.",
         "{n} chyby po sobě stojí dalších {points} bodů a nové rozehrání.",
     ),
+    "match_race_each": (
+        "Handicap: the first player wins with {a} games, the second with {b}.",
+        "Handicap: první hráč vyhrává, získá-li {a} her, druhý {b}.",
+    ),
+    "match_sets_each": (
+        "Handicap: the first player wins with {a} sets of {n} games, the second with {b}.",
+        "Handicap: první hráč vyhrává, získá-li {a} sady po {n} hrách, druhý {b}.",
+    ),
     "match_race": ("The first to win {n} games wins.", "Vyhrává, kdo první získá {n} her."),
     "match_sets": ("{sets} sets to win, each to {n} games.",
                    "Na {sets} vítězné sety, každý do {n} her."),

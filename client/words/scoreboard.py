@@ -4,6 +4,8 @@ from client.words.phrase import Words
 
 WORDS: Words = {
     "race": ("race to {n}", "do {n} her"),
+    "race_each": ("race to {a} – {b}", "do {a} – {b} her"),
+    "race_sets_each": ("{a} – {b} sets to win", "na {a} – {b} sety"),
     "race_sets": ("sets {a} : {b} · race to {n}", "sety {a} : {b} · do {n} her"),
     "race_points": ("to {n} points", "do {n} bodů"),
     "to_the_rack": ("{n} to the rack", "do postavení {n}"),

@@ -29,6 +29,22 @@ WORDS: Words = {
         "{name} against you: at {station}",
         "{name} proti vám: stanoviště {station}",
     ),
+    "called_rating_difference": (
+        "You need {a}, {name} needs {b}: your ratings are {one} and {other}",
+        "Vy hrajete na {a}, {name} na {b}: vaše ratingy jsou {one} a {other}",
+    ),
+    "called_level": (
+        "Both need {a}: ratings {one} and {other} give no handicap",
+        "Oba hrajete na {a}: ratingy {one} a {other} nedávají handicap",
+    ),
+    "called_no_rating": (
+        "Both need {a}: there is no rating of one of you",
+        "Oba hrajete na {a}: jeden z vás nemá rating",
+    ),
+    "called_chart": (
+        "from a difference of {d}: {a} – {b}",
+        "od rozdílu {d}: {a} – {b}",
+    ),
     "news_match_found": ("You play {name}", "Hrajete s hráčem {name}"),
     "news_rematch": ("{name} offers a rematch", "{name} nabízí odvetu"),
     "news_friend": ("{name} has sat down at a table", "{name} sedí u stolu"),

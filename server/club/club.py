@@ -40,6 +40,7 @@ from server.terms import new_code
 from shared_rules import messages as m
 from shared_rules.messages.league import LeagueRequest
 from shared_rules.refusal import Code, Refusal
+from shared_rules.ruleset import check_ruleset
 from shared_rules.state import MatchState
 
 log = logging.getLogger("headstring.server.club")
@@ -167,6 +168,7 @@ class Club:
 
     async def _open(self, person: Person, request: m.OpenCompetition, tell: Tell) -> None:
         settings = _read(request.settings, Settings)
+        _check_rules(settings)
         async with self._opening:
             self.book.check_room()
             while (name := new_code(6)) in self.book.kept:
@@ -211,7 +213,10 @@ class Club:
         connection.send(shown.follows(request.id, found))
 
     async def _named(self, act: a.AnyAct) -> a.AnyAct:
-        """An entry with the id of the person who is named, and of a team's players."""
+        """An entry with the id of the person who is named, and of a team's players; rules that
+        hold together."""
+        if isinstance(act, a.SettingsChanged):
+            _check_rules(act.settings)
         if not isinstance(act, a.Entered):
             return act
         entrant = act.entrant
@@ -237,6 +242,12 @@ class Club:
 
 def _id(name: str) -> str:
     return name.strip().upper()
+
+
+def _check_rules(settings: Settings) -> None:
+    check_ruleset(settings.ruleset)
+    for board in settings.teams.boards if settings.teams is not None else ():
+        check_ruleset(board.ruleset or settings.ruleset)
 
 
 def _read(value: dict[str, Any], kind: Any) -> Any:

@@ -1,5 +1,6 @@
 """Competitions as messages show them."""
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -8,7 +9,10 @@ from server.competitions import acts as a
 from server.competitions.calling import estimates
 from server.competitions.competition import Competition
 from server.competitions.corrections import Consequences
+from server.competitions.handicap import chart_of
+from server.competitions.setup import OddsHandicap, Settings
 from shared_rules import messages as m
+from shared_rules.messages.league import ChartStep
 
 
 def summary(name: str, competition: Competition) -> m.CompetitionSummary:
@@ -61,20 +65,32 @@ def called(
     """The call to a match, for one of its sides."""
     match = competition.fixtures[call.match]
     seat = call.sides.index(side)
-    opponent = competition.facts.entrants[call.sides[1 - seat]]
+    opponents = [competition.facts.entrants[who] for who in reversed(call.sides)]
     races = match.reason.races if match.reason is not None else (0, 0)
     return m.MatchCalled(
         competition=name,
         name=competition.settings.name,
         match=call.match,
         station=call.station,
-        opponent=opponent.name,
+        opponent=opponents[seat].name,
         due=call.due,
         late_s=competition.settings.late_s,
         races=(races[seat], races[1 - seat]),
         why=match.reason.why if match.reason is not None else "no_handicap",
         table=table,
+        ratings=(opponents[1 - seat].rating, opponents[seat].rating),
+        chart=_chart(competition.settings),
     )
+
+
+@lru_cache(maxsize=100)
+def _chart(settings: Settings) -> tuple[ChartStep, ...]:
+    handicap = settings.handicap
+    if isinstance(handicap, OddsHandicap):
+        handicap = chart_of(handicap, settings.race_to)
+    steps = handicap.steps if handicap is not None else ()
+    ordered = sorted(steps, key=lambda step: step.from_difference)
+    return tuple(ChartStep(from_difference=s.from_difference, races=s.races) for s in ordered)
 
 
 def _plain(value: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -72,25 +73,24 @@ def has_counted(competition: Competition, at: LeagueTable) -> bool:
 
 
 def has_table(competition: Competition, match: str) -> bool:
-    """Whether a match can be played at a table of this server: one against one, to equal races."""
-    reason = competition.fixtures[match].reason
-    teams = competition.settings.teams is not None
-    return not teams and reason is not None and reason.races[0] == reason.races[1]
+    """Whether a match can be played at a table of this server: one against one."""
+    return competition.settings.teams is None and competition.fixtures[match].reason is not None
 
 
 def terms_of(competition: Competition, match: str) -> Terms:
-    """The terms of the table for a match: the competition's rules, over the match's race."""
+    """The terms of the table for a match: the competition's rules, over the match's races."""
     reason = competition.fixtures[match].reason
     assert reason is not None
     return Terms(
-        ruleset=_with_race(competition.settings.ruleset, reason.races[0]),
+        ruleset=_with_races(competition.settings.ruleset, reason.races),
         preset=usual_table(competition.settings.ruleset.discipline),
         invitation=new_code(8),
     )
 
 
-def _with_race(ruleset: Ruleset, race: int) -> Ruleset:
-    sets = ruleset.match.sets_to_win > 1
-    changed = {"sets_to_win" if sets else "games_to_win": race}
+def _with_races(ruleset: Ruleset, races: tuple[int, int]) -> Ruleset:
+    length = "sets_to_win" if ruleset.match.sets_to_win > 1 else "games_to_win"
+    changed: dict[str, Any] = {length: max(races)}
+    changed["races"] = races if races[0] != races[1] else None
     match = msgspec.structs.replace(ruleset.match, **changed)
     return msgspec.structs.replace(ruleset, match=match)

@@ -172,6 +172,7 @@ def _table(table: Table) -> LobbyTable:
         sets=state.sets if state is not None else (0, 0),
         games_to_win=terms.ruleset.match.games_to_win,
         sets_to_win=terms.ruleset.match.sets_to_win,
+        races=terms.ruleset.match.races,
         shot_clock_s=clock.limit_s if clock is not None else None,
         watch=terms.watch,
         private=terms.private,

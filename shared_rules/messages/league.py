@@ -103,11 +103,20 @@ class CorrectionFollows(Message, frozen=True, kw_only=True, tag="consequences"):
     rounds_stand: tuple[int, ...]
 
 
+class ChartStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a handicap's chart: from this difference of ratings the two races, the stronger's
+    first."""
+
+    from_difference: float
+    races: tuple[int, int]
+
+
 class MatchCalled(Message, frozen=True, kw_only=True, tag="match_called"):
     """The receiver's match is called to a station, or begins: then ``table`` names its table.
 
     ``due``: Unix time from when on lateness counts; ``late_s``: who isn't there so long after it
-    is late.  ``races``: his own and his opponent's; ``why`` they are these.
+    is late.  ``races``: his own and his opponent's; ``why`` they are these, with the ``ratings`` of
+    both and the whole ``chart`` where there is a handicap.
     """
 
     competition: str
@@ -120,3 +129,5 @@ class MatchCalled(Message, frozen=True, kw_only=True, tag="match_called"):
     races: tuple[int, int]
     why: str
     table: str | None = None
+    ratings: tuple[float | None, float | None] = (None, None)
+    chart: tuple[ChartStep, ...] = ()

@@ -109,6 +109,7 @@ class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
     watch: Literal["everyone", "invited", "nobody"]
     private: bool
     rated: bool
+    races: tuple[int, int] | None = None
 
 
 class ChallengeSummary(msgspec.Struct, frozen=True, kw_only=True):

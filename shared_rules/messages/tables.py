@@ -120,6 +120,7 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     delay_s: float = 0.0
     rated: bool = False
     chat: Chatting = "all"
+    races: tuple[int, int] | None = None
 
 
 class Tables(Message, frozen=True, kw_only=True, tag="tables"):

@@ -2,14 +2,18 @@
 
 import pytest
 
+from client.called import called_lines
 from client.hud.choices import over_dialog
 from client.hud.describe import Moment, describe
+from client.hud.news import news_line
 from client.hud.points import final_score, race_words
 from client.hud.rulings import spoken
 from client.net.session import Session
 from client.net.view import TableView
 from client.play.hand import Hand, Mode, targets_shown
+from shared_rules import messages as m
 from shared_rules.announcements import Reracking
+from shared_rules.messages.league import ChartStep
 from shared_rules.ruleset import make_ruleset
 from shared_rules.state import Call, Foul, Phase, Rerack, Ruling
 from shared_rules.table import Position
@@ -55,6 +59,29 @@ def test_nine_ball_shows_what_it_always_did():
     model = shown(nine_ball())
     assert [player.points for player in model.players] == ["", ""]
     assert model.race == "race to 7"
+
+
+def test_a_handicap_shows_the_races_of_both():
+    rules = make_ruleset("nine_ball_epbf", {"match": {"races": [7, 5]}})
+    assert race_words(state(rules), "en") == "race to 7 – 5"
+    sets = {"games_to_win": 3, "sets_to_win": 2, "races": [2, 1]}
+    rules = make_ruleset("nine_ball_epbf", {"match": sets})
+    said = race_words(state(rules), "cs")
+    assert said == "sety 0 : 0 · do 3 her · na 2 – 1 sety"
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_both_are_told_the_reason_of_a_handicap_and_its_chart(language):
+    called = m.MatchCalled(
+        competition="H4T8QZ", name="Club night", match="R1.1", station="2", opponent="Bob",
+        due=0.0, late_s=900.0, races=(7, 5), why="rating_difference", ratings=(600.0, 540.0),
+        chart=(ChartStep(from_difference=50.0, races=(7, 5)),),
+    )  # fmt: skip
+    reason, chart = called_lines(called, language)
+    assert all(part in reason for part in ("7", "5", "Bob", "600", "540"))
+    assert "50" in chart and "7 – 5" in chart
+    line = news_line(language, called)
+    assert line is not None and reason in line[0]
 
 
 def test_the_rack_is_waited_for_and_announced():

@@ -237,6 +237,7 @@ PROBES = {
     "lag.together_s": (0.9, together),
     "match.games_to_win": (1, lambda r: won_once(r).state.phase),
     "match.sets_to_win": (2, lambda r: won_once(_one_game(r)).state.phase),
+    "match.races": ((7, 1), lambda r: won_once(r).state.phase),
     "match.break_order": (
         "loser",
         lambda r: acted(r, "next_game", "server", state="GAME_OVER", winner="shooter",

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from shared_rules import announcements as an
 from shared_rules import commands as c
-from shared_rules.refusal import Code
+from shared_rules.refusal import Code, Refusal
+from shared_rules.ruleset import make_ruleset
 from shared_rules.state import Option, Phase
 from shared_rules.turns import begin_rack
 from tests.shared_rules.table import SEAT, SERVER, Match, contact, pocketed, rail
@@ -132,3 +133,32 @@ def test_a_rerack_does_not_change_whose_rack_it_was():
     play_game(match, 1)
     match.give(SERVER, c.NextGame())
     assert match.state.breaker == 1
+
+
+@pytest.mark.parametrize(("seat", "needs"), [(0, 3), (1, 2)])
+def test_in_a_handicap_each_wins_with_a_race_of_his_own(seat: int, needs: int):
+    match = start(games_to_win=3, races=(3, 2))
+    for won in range(1, needs + 1):
+        assert match.state.phase != Phase.MATCH_OVER
+        play_game(match, seat)
+        assert match.state.games[seat] == won
+        if won < needs:
+            match.give(SERVER, c.NextGame())
+    assert match.state.phase == Phase.MATCH_OVER and match.state.winner == seat
+
+
+@pytest.mark.parametrize(("seat", "needs"), [(0, 2), (1, 1)])
+def test_in_a_handicap_over_sets_each_wins_with_sets_of_his_own(seat: int, needs: int):
+    match = start(games_to_win=1, sets_to_win=2, races=(2, 1))
+    for won in range(1, needs + 1):
+        assert match.state.sets[seat] == won - 1
+        play_game(match, seat)
+        if won < needs:
+            match.give(SERVER, c.NextGame())
+    assert match.state.phase == Phase.MATCH_OVER and match.state.winner == seat
+
+
+@pytest.mark.parametrize("races", [(5, 4), (2, 2)])
+def test_the_longer_race_of_a_handicap_is_that_of_the_match(races):
+    with pytest.raises(Refusal, match="the race of 3"):
+        make_ruleset("nine_ball_epbf", {"match": {"games_to_win": 3, "races": races}})

@@ -219,3 +219,62 @@ async def test_an_official_calls_and_moves_matches_but_not_over_others(tmp_path:
         after = next(iter((await shown(adam, name)).calls))
         assert (told.station, after["station"], after["due"]) == ("9", "9", before["due"])
         assert set(after["arrived"]) == set(before["arrived"])
+
+
+CHART = {"handicap": "chart", "steps": [{"from_difference": 50.0, "races": [2, 1]}]}
+
+
+@in_loop
+async def test_a_handicap_is_played_at_a_table_and_both_know_why_before(tmp_path: Path) -> None:
+    """The stronger needs two games, the weaker one; both are told why with the call."""
+    async with serving(tmp_path) as server:
+        adam = await account(server, "Adam", "official")
+        ann, bob = [await WireClient.connect(server.port, name) for name in ("Ann", "Bob")]
+        name = await opened(adam, race_to=2, handicap=CHART)
+        for who, rating in (("Ann", 600.0), ("Bob", 540.0)):
+            entrant = {"id": who, "name": who, "rating": rating}
+            assert isinstance(await enter(adam, name, "entered", entrant=entrant), m.Accepted)
+        await enter(adam, name, "stations_set", stations=["1"])
+        await adam.ask(m.DrawCompetition, competition=name)
+        await at_their_table(ann, bob)
+        state = await ann.until_state(lambda s: s.phase is Phase.LAG)
+        strong = state.description.players.index("Ann")
+        assert state.description.ruleset.match.races == ((2, 1) if strong == 0 else (1, 2))
+        for client, races, ratings in (
+            (ann, (2, 1), (600.0, 540.0)),
+            (bob, (1, 2), (540.0, 600.0)),
+        ):
+            called = next(x for x in client.seen if isinstance(x, m.MatchCalled))
+            assert (called.races, called.ratings, called.why) == (
+                races, ratings, "rating_difference",
+            )  # fmt: skip
+            assert [(s.from_difference, s.races) for s in called.chart] == [(50.0, (2, 1))]
+        listed = await adam.ask(m.ListTables)
+        assert listed.tables[0].races == state.description.ruleset.match.races
+        pair = [ann, bob] if strong == 0 else [bob, ann]
+        # the first named wins every game: Ann needs two, Bob one
+        await pair[0].strike(3.0)
+        await pair[1].strike(2.0)
+        await pair[0].until_state(lambda s: s.phase is Phase.LAG_CHOICE)
+        await pair[0].give(c.Choose(option=Option.BREAK))
+        for number in range(1, (2 if strong == 0 else 1) + 1):
+            await pair[0].until_state(lambda s, n=number: s.racked and s.rack_number == n)
+            await pair[0].give(c.PlaceCue(x=-0.8, y=0.0))
+            await pair[0].strike(fake.NINE)
+        await over(server, name)
+        (match,) = (await shown(adam, name)).fixtures
+        assert match["outcome"]["kind"] == "played"
+        assert match["outcome"]["winner"] == match["sides"][0]
+        assert match["outcome"]["score"] == ([2, 0] if strong == 0 else [1, 0])
+
+
+@in_loop
+async def test_rules_that_contradict_each_other_open_no_competition(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        adam = await account(server, "Adam", "official")
+        for rules in ({"call": "required"}, {"match": {"races": [3, 2]}}):
+            refused = await adam.ask(
+                m.OpenCompetition,
+                settings={"name": "x", "format": {"format": "double"}, "ruleset": rules},
+            )
+            assert isinstance(refused, m.Refused) and refused.code == "bad_ruleset", refused
