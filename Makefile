@@ -7,6 +7,8 @@
 # make fuzz-wire    MESSAGES wrong messages of SEED from batch FIRST on
 # make fuzz   CASES random shots of SEED, each held to what every run promises
 # make bench  speed on this machine
+# make club   a club night of bots: the board and an official's commands to look at
+# make club-night   a whole night with everything that goes wrong, recounted from its matches
 # make figures  write docs/physics.md and its pictures anew
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
@@ -15,7 +17,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check soak kills reliability fuzz-wire fuzz lock clean help bench figures rules-coverage settings-page
+.PHONY: club club-night run test check soak kills reliability fuzz-wire fuzz lock clean help bench figures rules-coverage settings-page
 
 run: $(READY)
 	@$(BIN)/headstring run
@@ -38,6 +40,12 @@ kills: $(READY)
 
 reliability: $(READY)
 	@$(BIN)/python -m tests.faults.reliability
+
+club: $(READY)
+	@$(BIN)/headstring club
+
+club-night: $(READY)
+	@$(BIN)/python -m tests.end_to_end.club_night
 
 MESSAGES ?= 1000000
 FIRST ?= 0
@@ -95,4 +103,4 @@ clean:
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 help:
-	@sed -n 's/^# //p' Makefile | head -10
+	@sed -n 's/^# //p' Makefile | head -12

@@ -77,6 +77,11 @@ COMMANDS = {
         "client.league:add_arguments",
         "client.league:run",
     ),
+    "club": Command(
+        "hold a club night of bots: board, bracket and an official's commands to look at",
+        "client.club.command:add_arguments",
+        "client.club.command:run",
+    ),
     "demo": Command(
         "let two bots play a race over real sockets and save pictures of it; needs no display",
         "client.command:add_demo_arguments",

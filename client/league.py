@@ -3,21 +3,34 @@
 import argparse
 import asyncio
 import csv
-import html
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from client.command import websocket_url
+from client.league_files import chart_step, entrants_of, settings_of
+from client.league_sheet import (
+    Row,
+    chart_rows,
+    fixtures_rows,
+    names_of,
+    sheet,
+    standings_rows,
+    up_rows,
+)
 from client.net.errand import Errand, ErrandFailed
 from client.net.session import first_id
+from client.own_rules import own_rules
 from client.sign_in import PASSWORD, enter
 from client.trust import add_ca_argument
 from shared_rules import messages as m
+from shared_rules.messages.oversight import AdjournTable
 from shared_rules.plain_text import plain
 
 _FORMATS = ("round_robin", "swiss", "single", "double", "ladder")
+_CORRECTED = ("result", "forfeit", "walk_over", "withdrawn", "lag_off")
 _EPILOG = f"""\
 examples:
   headstring league --server URL --account Adam create "Club night" --format double --race 5
@@ -27,6 +40,8 @@ examples:
   headstring league --server URL --account Adam result H4T8QZ R1-1 5 3
   headstring league --server URL --account Adam correct H4T8QZ 17 3 5 --yes
   headstring league --server URL --account Adam print H4T8QZ > sheet.html
+  headstring league --server URL --account Adam up H4T8QZ Ann
+  headstring league --server URL --account Adam call H4T8QZ W2.1 3
 
 entries.csv has a line with the columns' names: name, and rating if it is known.
 The password of --account is asked for, or is a line of the input; {PASSWORD} goes before both.
@@ -47,6 +62,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     create.add_argument("--rounds", type=int, default=5, help="of a Swiss (default 5)")
     create.add_argument("--legs", type=int, default=1, help="of a round robin (default 1)")
     create.add_argument("--race", type=int, default=5, help="games to win (default 5)")
+    create.add_argument(
+        "--ruleset", type=own_rules, metavar="NAME", help="rules: a preset, or a JSON file"
+    )
+    create.add_argument(
+        "--chart",
+        nargs="+",
+        type=chart_step,
+        metavar="D:A-B",
+        help="a handicap: from a rating difference D on the races of the stronger and the weaker",
+    )
+    create.add_argument(
+        "--odds",
+        type=float,
+        metavar="D",
+        help="a handicap by odds: D points of rating double them",
+    )
+    create.add_argument(
+        "--seeding",
+        choices=("rating", "hand", "draw"),
+        default="rating",
+        help="who is seeded how (default rating)",
+    )
     create.add_argument("--settings", metavar="FILE", help="more settings, as JSON")
 
     def command(name: str, text: str) -> Any:
@@ -56,24 +93,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     command("enter", "enter people").add_argument("who", nargs="+", help="names, or files .csv")
     command("withdraw", "somebody leaves").add_argument("who")
+    command("seed", "the seeds by hand, strongest first").add_argument("who", nargs="+")
+    command("format", "another format, before the draw").add_argument("format", choices=_FORMATS)
     command("stations", "the tables it may use").add_argument("stations", nargs="+")
     command("draw", "draw it, or the next Swiss round").add_argument("--seed", type=int)
-    for name, text in (("hold", "keep a match back"), ("release", "let it go")):
+    _add_floor(command)
+    _add_results(command)
+    for name in ("standings", "fixtures", "bracket", "log"):
+        command(name, f"show the {name}")
+    command("chart", "the chart of its handicap")
+    command("up", "when and where somebody is up").add_argument("who")
+    export = command("export", "everything, to the output")
+    export.add_argument("--as", dest="kind", choices=("json", "csv"), default="json")
+    export.add_argument(
+        "--what", dest="table", choices=("fixtures", "standings"), default="fixtures",
+        help="as csv (default fixtures)",
+    )  # fmt: skip
+    command("print", "a sheet for the wall, as HTML: print it from a browser, or as PDF")
+
+
+def _add_floor(command: Any) -> None:
+    """Matches at stations."""
+    for name, text in (("hold", "keep a match back"), ("release", "let it go on")):
         command(name, text).add_argument("match")
-    result = command("result", "enter a result")
+    call = command("call", "call a match to a station now, or move it there")
+    call.add_argument("match")
+    call.add_argument("station")
+    command("call-off", "a called match goes back to those that wait").add_argument("match")
+    arrived = command("arrived", "somebody who isn't signed in is at his station")
+    arrived.add_argument("match")
+    arrived.add_argument("who")
+    command("pause", "call nothing, and let nobody become late").add_argument(
+        "--reason", default=""
+    )
+    command("resume", "go on after a pause")
+    adjourn = command("adjourn", "stop a match at its table; its station is free")
+    adjourn.add_argument("match")
+    adjourn.add_argument("--reason", default="adjourned")
+
+
+def _add_results(command: Any) -> None:
+    """How matches ended, entered by hand."""
+    result = command("result", "enter a result, of a match on a real table for example")
     result.add_argument("match")
     result.add_argument("score", type=int, nargs=2)
+    result.add_argument("--short", action="store_true", help="it was ended before the race was won")
+    for name, who, text in (
+        ("walk-over", "winner", "a match is won without an opponent"),
+        ("forfeit", "loser", "a match is lost by not playing it, or not to its end"),
+    ):
+        given = command(name, text)
+        given.add_argument("match")
+        given.add_argument("who", metavar=who.upper())
+        given.add_argument("--reason", default="")
+    challenge = command("challenge", "in a ladder: who challenges whom")
+    challenge.add_argument("who")
+    challenge.add_argument("challenged")
     correct = command("correct", "correct the result in a line of the log")
     correct.add_argument("line", type=int)
     correct.add_argument("score", type=int, nargs=2)
-    correct.add_argument("--reason", default="")
-    correct.add_argument("--yes", action="store_true", help="apply it; else only say what follows")
-    for name in ("standings", "fixtures", "bracket", "log"):
-        command(name, f"show the {name}")
-    command("export", "everything, to the output").add_argument(
-        "--as", dest="kind", choices=("json", "csv"), default="json"
-    )
-    command("print", "a sheet for the wall, as HTML")
+    back = command("take-back", "what a line says (a result, a withdrawal) shall count no more")
+    back.add_argument("line", type=int)
+    for sub in (correct, back):
+        sub.add_argument("--reason", default="")
+        sub.add_argument("--yes", action="store_true", help="apply it; else only say what follows")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -97,7 +180,7 @@ async def _visit(options: argparse.Namespace) -> None:
                     words = (one.competition, one.format, one.status, str(one.entrants), one.name)
                     print(plain("  ".join(words)))
             case "create":
-                request = m.OpenCompetition(id=first_id(), settings=_settings(options))
+                request = m.OpenCompetition(id=first_id(), settings=settings_of(options))
                 print((await errand.ask(request)).competition)
             case "draw":
                 await errand.ask(
@@ -105,7 +188,7 @@ async def _visit(options: argparse.Namespace) -> None:
                         id=first_id(), competition=options.competition, seed=options.seed
                     )
                 )
-            case "standings" | "fixtures" | "bracket" | "log" | "export" | "print":
+            case "standings" | "fixtures" | "bracket" | "log" | "chart" | "up" | "export" | "print":
                 _show(options, await desk.shown())
             case _:
                 await _change(desk, options)
@@ -126,6 +209,23 @@ class _Desk:
             )
         )  # fmt: skip
 
+    async def about(self, kind: str, match: str, **fields: Any) -> Any:
+        """An act about a match as it stands, with the two who play it."""
+        shown = await self.shown()
+        sides = next((f["sides"] for f in shown.fixtures if f["id"] == match), None)
+        if sides is None or None in sides:
+            raise ErrandFailed(f"there is no match {match} that can be played now")
+        return await self.act(kind, match=match, sides=sides, **fields)
+
+    async def adjourn(self, match: str, reason: str) -> None:
+        """Stop a match at its table."""
+        calls = (await self.shown()).calls
+        table = next((call["table"] for call in calls if call["match"] == match), None)
+        if table is None:
+            raise ErrandFailed(f"match {match} is at no table")
+        act = AdjournTable(table=table)
+        await self._errand.ask(m.Oversee(id=first_id(), act=act, reason=reason))
+
     async def shown(self) -> m.CompetitionShown:
         shown = await self._errand.ask(
             m.GetCompetition(id=first_id(), competition=self._competition, log=True)
@@ -137,28 +237,77 @@ class _Desk:
 async def _change(desk: _Desk, options: argparse.Namespace) -> None:
     match options.what:
         case "enter":
-            for entrant in _entrants(options.who):
-                await desk.act("entered", entrant=entrant)
+            await _enter(desk, options.who)
         case "withdraw":
             await desk.act("withdrawn", entrant=_id_of(await desk.shown(), options.who))
+        case "seed":
+            shown = await desk.shown()
+            await desk.act("seeded", order=[_id_of(shown, who) for who in options.who])
+        case "format":
+            settings = (await desk.shown()).settings
+            form = {"format": options.format}
+            form |= {"rounds": 5} if options.format == "swiss" else {}
+            await desk.act("settings_changed", settings=settings | {"format": form})
         case "stations":
             await desk.act("stations_set", stations=options.stations)
         case "hold" | "release":
             await desk.act("held", match=options.match, held=options.what == "hold")
+        case "call":
+            await desk.about("called", options.match, station=options.station)
+        case "call-off":
+            await desk.act("called_off", match=options.match)
+        case "arrived":
+            who = _id_of(await desk.shown(), options.who)
+            await desk.act("arrived", match=options.match, entrant=who)
+        case "pause":
+            await desk.act("paused", reason=options.reason)
+        case "resume":
+            await desk.act("resumed")
+        case "adjourn":
+            await desk.adjourn(options.match, options.reason)
         case "result":
+            await desk.about("result", options.match, score=options.score, short=options.short)
+        case "walk-over" | "forfeit":
+            field = "winner" if options.what == "walk-over" else "loser"
+            who = _id_of(await desk.shown(), options.who)
+            kind = options.what.replace("-", "_")
+            await desk.about(kind, options.match, reason=options.reason, **{field: who})
+        case "challenge":
             shown = await desk.shown()
-            sides = next((f["sides"] for f in shown.fixtures if f["id"] == options.match), None)
-            if sides is None:
-                raise ErrandFailed(f"there is no match {options.match}")
-            await desk.act("result", match=options.match, sides=sides, score=options.score)
-        case "correct":
+            pair = {"challenger": _id_of(shown, options.who)}
+            pair["challenged"] = _id_of(shown, options.challenged)
+            made = sum(line["act"]["act"] == "challenged" for line in shown.log)
+            await desk.act("challenged", match=f"C{made + 1}", **pair)
+        case "correct" | "take-back":
             await _correct(desk, options)
+
+
+async def _enter(desk: _Desk, words: list[str]) -> None:
+    """Enter everybody who can be entered; in the end say whom the server refused.
+
+    Raises:
+        ErrandFailed: somebody was refused; the others are entered.
+    """
+    refused = []
+    for entrant in entrants_of(words):
+        try:
+            await desk.act("entered", entrant=entrant)
+        except ErrandFailed as error:
+            if not error.code:
+                raise
+            refused.append(f"{entrant['name']}: {error}")
+    if refused:
+        raise ErrandFailed("not entered: " + "; ".join(refused))
 
 
 async def _correct(desk: _Desk, options: argparse.Namespace) -> None:
     shown = await desk.shown()
-    old = _line(shown, options.line)
-    new = {"act": "result", "match": old["match"], "sides": old["sides"], "score": options.score}
+    old, new = _line(shown, options.line), None
+    if options.what == "correct":
+        if "match" not in old:
+            raise ErrandFailed(f"line {options.line} is no result: take it back")
+        new = {"act": "result", "match": old["match"], "sides": old["sides"],
+               "score": options.score}  # fmt: skip
     change = {"entry": options.line, "old": old, "new": new, "reason": options.reason}
     follows = await desk.act("corrected", preview=True, **change)
     print(
@@ -168,7 +317,7 @@ async def _correct(desk: _Desk, options: argparse.Namespace) -> None:
             "settled": "Matches that were played lose their results.",
         }[follows.weight]
     )
-    names = _names(shown)
+    names = names_of(shown)
     for touched in follows.touched:
         sides = " - ".join(names.get(side, "?") for side in touched["after"])
         print(plain(f"  {touched['match']} ({touched['state']}): now {sides}"))
@@ -181,40 +330,14 @@ async def _correct(desk: _Desk, options: argparse.Namespace) -> None:
 def _line(shown: m.CompetitionShown, number: int) -> dict[str, Any]:
     """What a line says, as it counts now."""
     act: dict[str, Any] | None = next((e["act"] for e in shown.log if e["number"] == number), None)
-    if act is None or "match" not in act:
-        raise ErrandFailed(f"line {number} is no result")
+    if act is None or act["act"] not in _CORRECTED:
+        raise ErrandFailed(f"line {number} is nothing that can be corrected")
     for entry in shown.log:
         if entry["act"]["act"] == "corrected" and entry["act"]["entry"] == number:
             act = entry["act"]["new"]
     if act is None:
         raise ErrandFailed(f"line {number} was taken back")
     return act
-
-
-def _settings(options: argparse.Namespace) -> dict[str, Any]:
-    form: dict[str, Any] = {"format": options.format}
-    form |= {"rounds": options.rounds} if options.format == "swiss" else {}
-    form |= {"legs": options.legs} if options.format == "round_robin" else {}
-    settings = {"name": options.name, "format": form, "race_to": options.race}
-    if options.settings is not None:
-        settings |= json.loads(Path(options.settings).read_text(encoding="utf-8"))
-    return settings
-
-
-def _entrants(words: list[str]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    for word in words:
-        if not word.lower().endswith(".csv"):
-            found.append({"id": word, "name": word})
-            continue
-        with Path(word).open(encoding="utf-8-sig", newline="") as file:
-            for row in csv.DictReader(file):
-                rating = (row.get("rating") or "").strip()
-                name = row["name"].strip()
-                found.append(
-                    {"id": name, "name": name, "rating": float(rating) if rating else None}
-                )
-    return found
 
 
 def _id_of(shown: m.CompetitionShown, name: str) -> str:
@@ -224,84 +347,28 @@ def _id_of(shown: m.CompetitionShown, name: str) -> str:
     raise ErrandFailed(f"{name} isn't entered")
 
 
-def _names(shown: m.CompetitionShown) -> dict[str, str]:
-    return {one["id"]: one["name"] for one in shown.entrants}
-
-
-# --- what is printed -----------------------------------------------------------------------------
-
-
-def standings_rows(shown: m.CompetitionShown) -> list[tuple[str, ...]]:
-    """The standings, or the places of a bracket, with a line of headings."""
-    names = _names(shown)
-    if shown.settings["format"]["format"] in ("single", "double"):
-        rows = [("place", "name")]
-        for one in shown.placings:
-            first, last = one["first"], one["last"]
-            place = "-" if first is None else str(first) if first == last else f"{first}-{last}"
-            rows.append((place, names[one["entrant"]]))
-        return list(rows)
-    table = [("place", "name", "played", "won", "lost", "games", "points")]
-    for row in shown.standings:
-        table.append(
-            (
-                str(row["place"] or "-"), names[row["entrant"]], str(row["played"]),
-                str(row["won"]), str(row["lost"]), "{}:{}".format(*row["games"]),
-                str(row["points"]),
-            )
-        )  # fmt: skip
-    return list(table)
-
-
-def fixtures_rows(shown: m.CompetitionShown) -> list[tuple[str, ...]]:
-    """Every match that somebody plays, with a line of headings."""
-    names, where = _names(shown), {one["match"]: one["station"] for one in shown.calls}
-    rows = [("match", "stage", "round", "players", "result", "station")]
-    for match in shown.fixtures:
-        if match["empty"]:
-            continue
-        sides = " - ".join(names.get(side, "?") for side in match["sides"])
-        out, result = match["outcome"], ""
-        if out is not None:
-            result = "{}:{}".format(*out["score"]) if out["score"] else out["kind"]
-        place = where.get(match["id"], "")
-        rows.append((match["id"], match["stage"], str(match["round"]), sides, result, place))
-    return list(rows)
-
-
-def sheet(shown: m.CompetitionShown) -> str:
-    """Standings and fixtures as one page of HTML, for the wall."""
-    title = html.escape(shown.settings["name"])
-    parts = [
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>',
-        "<style>body{font:12pt sans-serif}table{border-collapse:collapse;margin:1em 0}"
-        "td,th{border:1px solid #888;padding:.2em .6em;text-align:left}</style>",
-        f"<h1>{title}</h1>",
-    ]
-    for heading, rows in (("Standings", standings_rows(shown)), ("Matches", fixtures_rows(shown))):
-        parts.append(f"<h2>{heading}</h2><table>")
-        for number, row in enumerate(rows):
-            cell = "td" if number else "th"
-            cells = "".join(f"<{cell}>{html.escape(word)}</{cell}>" for word in row)
-            parts.append(f"<tr>{cells}</tr>")
-        parts.append("</table>")
-    return "\n".join([*parts, "</html>"])
-
-
 def _show(options: argparse.Namespace, shown: m.CompetitionShown) -> None:
     match options.what:
         case "export" if options.kind == "json":
             fields = {f: getattr(shown, f) for f in shown.__struct_fields__ if f != "re"}
-            print(json.dumps(fields, ensure_ascii=False, indent=1))
+            print(json.dumps(msgspec.to_builtins(fields), ensure_ascii=False, indent=1))
         case "export":
-            csv.writer(sys.stdout).writerows(fixtures_rows(shown))
+            rows = standings_rows if options.table == "standings" else fixtures_rows
+            csv.writer(sys.stdout).writerows(rows(shown))
         case "print":
             print(sheet(shown))
         case "log":
             for line in shown.log:
                 print(plain(f"{line['number']}  {line['by']}  {json.dumps(line['act'])}"))
+        case "up":
+            _print(up_rows(shown, _id_of(shown, options.who)))
+        case "chart":
+            _print(chart_rows(shown))
         case what:
-            rows = standings_rows(shown) if what == "standings" else fixtures_rows(shown)
-            widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-            for row in rows:
-                print(plain("  ".join(w.ljust(n) for w, n in zip(row, widths, strict=True))))
+            _print(standings_rows(shown) if what == "standings" else fixtures_rows(shown))
+
+
+def _print(rows: list[Row]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print(plain("  ".join(w.ljust(n) for w, n in zip(row, widths, strict=True)).rstrip()))

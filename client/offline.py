@@ -67,15 +67,20 @@ class PrivateServer:
     """A server of this machine's own, on a free port of the loopback interface."""
 
     def __init__(
-        self, database: Path | None = None, time_scale: float = 1.0, workers: int = 1
+        self,
+        database: Path | None = None,
+        time_scale: float = 1.0,
+        workers: int = 1,
+        more: tuple[str, ...] = (),
     ) -> None:
+        """``more``: further arguments of ``headstring serve``."""
         folder = data_folder()
         self.database = database or folder / "offline.sqlite3"
         self.log = (database.parent if database is not None else folder) / "server.log"
         self._arguments = [
             "serve", "--host", "127.0.0.1", "--port", "0", "--database", str(self.database),
             "--workers", str(workers), "--time-scale", str(time_scale), "--log-level", "warning",
-            "--stop-grace", "0",
+            "--stop-grace", "0", *more,
         ]  # fmt: skip
         self._process: subprocess.Popen | None = None
         self._said: list[str] = []

@@ -227,6 +227,10 @@ class BotPlayer:
 
     # --- playing ----------
 
+    def new_brain(self, preset: str) -> Brain:
+        """What decides at a table of that kind."""
+        return Brain(self.level, self.seed, preset, self.worth_playing)
+
     async def _move(self) -> None:
         session = self.session
         view = session.view
@@ -243,7 +247,7 @@ class BotPlayer:
         if refused:
             await asyncio.sleep(min(0.05 * refused, 1.0))
         if self._brain is None:
-            self._brain = Brain(self.level, self.seed, view.preset, self.worth_playing)
+            self._brain = self.new_brain(view.preset)
         began = time.monotonic()
         command = await asyncio.to_thread(self._brain.decide, state, seat, refused)
         if isinstance(command, Strike) and state.phase is not Phase.LAG:

@@ -43,6 +43,7 @@ class Calls:
         self._tables = tables
         self._played: set[str] = set()  # tables seen with their match under way
         self._told: set[tuple[str, int]] = set()  # calls whose adjourned table was named
+        self._called_at: dict[str, float] = {}  # when each had a station last
         self._went: dict[str, float] = {}  # when each competition was brought on last
         self._swept: dict[str, int] = {}  # length of each log when its tables were looked over
         self._restarted: set[str] = set()  # those not brought on since the start
@@ -52,6 +53,10 @@ class Calls:
         for name, competition in self._book.kept.items():
             self._went[name] = max([alive, *(line.at for line in competition.log[-1:])])
             self._restarted.add(name)
+
+    def in_turn(self) -> list[str]:
+        """All competitions, those first that have had a station longest ago."""
+        return sorted(self._book.kept, key=lambda name: self._called_at.get(name, 0.0))
 
     async def advance(self, name: str) -> None:
         """Who is here has arrived, who is late is put out, adjourned matches free their station,
@@ -173,6 +178,7 @@ class Calls:
             busy = called.union(playing)
             for act in next_calls(competition, self._people.wall(), busy, taken):
                 competition = await self._book.record(name, "server", act)
+                self._called_at[name] = self._people.wall()
                 self.tell(name, competition, act, None)
 
     def checked(self, name: str, act: a.Called) -> a.Called:

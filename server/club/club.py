@@ -82,7 +82,7 @@ class Club:
         await self._rounds.stop()
 
     async def _advance(self) -> None:
-        for name in list(self.book.kept):
+        for name in self._calls.in_turn():
             try:
                 async with self.book.lock(name):
                     await self._calls.advance(name)
@@ -155,7 +155,9 @@ class Club:
             case m.GetCompetition():
                 found, name = self.book.find(request.competition), _id(request.competition)
                 now = self._people.wall()
-                connection.send(shown.whole(request.id, name, found, now, request.log))
+                connection.send(
+                    shown.whole(request.id, name, found, self._tables, now, request.log)
+                )
             case m.EnterAct(preview=True):
                 roles.check(person.role, Right.RUN_COMPETITIONS)
                 await self._preview(connection, person, request)

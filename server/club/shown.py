@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from server.club.tables import Tables
 from server.competitions import acts as a
 from server.competitions.calling import estimates
 from server.competitions.competition import Competition
@@ -27,13 +28,18 @@ def summary(name: str, competition: Competition) -> m.CompetitionSummary:
     )
 
 
-def whole(re: int, name: str, competition: Competition, at: float, log: bool) -> m.CompetitionShown:
+def whole(
+    re: int, name: str, competition: Competition, tables: Tables, at: float, log: bool
+) -> m.CompetitionShown:
     """A competition as it stands ``at`` a Unix time."""
     facts = competition.facts
     entrants = (
         _plain(entrant) | {"left": who in facts.left} for who, entrant in facts.entrants.items()
     )
-    calls = ({"match": who} | _plain(call) for who, call in competition.calls.items())
+    calls = (
+        {"match": who} | _plain(call) | {"table": tables.latest(name, who, call.sides)}
+        for who, call in competition.calls.items()
+    )
     return m.CompetitionShown(
         re=re,
         competition=name,
@@ -46,6 +52,7 @@ def whole(re: int, name: str, competition: Competition, at: float, log: bool) ->
         placings=tuple(_plain(placing) for placing in competition.placings),
         log=tuple(_plain(line) for line in competition.log) if log else (),
         paused=facts.paused_at is not None,
+        chart=_chart(competition.settings),
     )
 
 

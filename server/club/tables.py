@@ -48,6 +48,11 @@ class Tables:
         mine = self._of_match.get((competition, match), [])
         return [at for at in reversed(mine) if set(at.sides) == set(sides)]
 
+    def latest(self, competition: str, match: str, sides: Pair) -> str | None:
+        """The table at which these two have begun a match last."""
+        tables = self.of(competition, match, sides)
+        return tables[0].table if tables else None
+
 
 def is_over(table: Table) -> bool:
     """Whether the match of an open table has been played to its end."""

@@ -74,11 +74,19 @@ class Competitions(Message, frozen=True, kw_only=True, tag="competitions"):
     competitions: tuple[CompetitionSummary, ...]
 
 
+class ChartStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a handicap's chart: from this difference of ratings the two races, the stronger's
+    first."""
+
+    from_difference: float
+    races: tuple[int, int]
+
+
 class CompetitionShown(Message, frozen=True, kw_only=True, tag="competition"):
     """A competition as it stands.
 
     ``calls``: matches at stations; ``paused``: none is called now; ``estimates``: when matches are
-    likely to run; ``log``: empty unless it was asked for.
+    likely to run; ``log``: empty unless it was asked for; ``chart``: of a handicap.
     """
 
     re: int
@@ -92,6 +100,7 @@ class CompetitionShown(Message, frozen=True, kw_only=True, tag="competition"):
     placings: tuple[dict[str, Any], ...]
     log: tuple[dict[str, Any], ...]
     paused: bool = False
+    chart: tuple[ChartStep, ...] = ()
 
 
 class CorrectionFollows(Message, frozen=True, kw_only=True, tag="consequences"):
@@ -101,14 +110,6 @@ class CorrectionFollows(Message, frozen=True, kw_only=True, tag="consequences"):
     weight: Literal["none", "waiting", "settled"]
     touched: tuple[dict[str, Any], ...]
     rounds_stand: tuple[int, ...]
-
-
-class ChartStep(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a handicap's chart: from this difference of ratings the two races, the stronger's
-    first."""
-
-    from_difference: float
-    races: tuple[int, int]
 
 
 class MatchCalled(Message, frozen=True, kw_only=True, tag="match_called"):

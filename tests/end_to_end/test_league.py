@@ -3,11 +3,12 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import headstring
-from tests.server.bench_table import in_loop, serving
+from tests.server.bench_table import eventually, in_loop, serving
 from tests.server.test_accounts import SECRET
 from tests.server.test_oversight import account
 from tests.server.wire_client import WireClient
@@ -45,9 +46,89 @@ async def test_from_the_entries_to_the_sheet(
         assert "Bob" in (await run("standings", name)).splitlines()[1]
         assert "2:3" in await run("export", name, "--as", "csv")
         page = await run("print", name)
-        assert page.startswith("<!doctype html>") and "<td>Ann - Bob</td>" in page
+        assert page.startswith("<!doctype html>") and "2:3" in page
         assert (
             await asyncio.to_thread(headstring.main, [*start, "result", name, "X", "1", "3"]) == 1
         )
+        for player in players:
+            await player.close()
+
+
+@in_loop
+async def test_what_an_official_enters_by_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BR-109: every format from one list of entries, which stays when the format is changed.
+    BR-112: a player is told whom he meets next, where and about when."""
+    monkeypatch.setenv("HEADSTRING_DATA", str(tmp_path / "home"))
+    monkeypatch.setenv("HEADSTRING_PASSWORD", SECRET)
+    async with serving(tmp_path) as server:
+        adam = await account(server, "Adam", "official")
+        await adam.close()
+        names = ("Ann", "Bob", "Cid", "Dan")
+        players = [await WireClient.connect(server.port, name) for name in names]
+        start = ["league", "--server", f"ws://127.0.0.1:{server.port}", "--account", "Adam"]
+
+        async def run(*words: str, status: int = 0) -> str:
+            assert await asyncio.to_thread(headstring.main, [*start, *words]) == status
+            said = capsys.readouterr()
+            return said.out if status == 0 else said.err
+
+        async def seen() -> dict[str, Any]:
+            return json.loads(await run("export", name))
+
+        entries = tmp_path / "entries.csv"
+        entries.write_text("name,rating\nAnn,600\nBob,540\nNobody,1\nCid,500\nDan,400\n", "utf-8")
+        name = (
+            await run("create", "Cup", "--ruleset", "eight_ball", "--race", "3",
+                      "--chart", "50:3-2", "150:3-1", "--seeding", "hand")
+        ).strip()  # fmt: skip
+        assert "Nobody" in await run("enter", name, str(entries), status=1)
+        for form in ("round_robin", "swiss", "single", "double"):
+            await run("format", name, form)
+            shown = await seen()
+            assert shown["settings"]["format"]["format"] == form
+            assert [one["name"] for one in shown["entrants"]] == list(names)
+        assert shown["settings"]["ruleset"]["discipline"] == "eight_ball"
+        assert "150" in await run("chart", name)
+        await run("seed", name, "Dan", "Cid", "Bob", "Ann")
+        await run("pause", name, "--reason", "the hall opens at eight")
+        await run("stations", name, "1", "2", "3")
+        await run("draw", name)
+        (dan_ann, cid_bob) = [f["id"] for f in (await seen())["fixtures"] if None not in f["sides"]]
+        await run("resume", name)
+        book = server.house.club.book
+        await eventually(lambda: len(book.kept[name].calls) == 2)
+        up = (await run("up", name, "Ann")).splitlines()
+        assert up[1].split() == [dan_ann, "Dan", "1", "now"], up
+        await run("call", name, dan_ann, "3")
+        assert (await run("up", name, "Ann")).splitlines()[1].split()[2:] == ["3", "now"]
+        await eventually(lambda: len(server.house.floor.tables) == 2)
+        await run("adjourn", name, dan_ann, "--reason", "a cue is broken")
+        await eventually(lambda: book.kept[name].facts.held.get(dan_ann) is True)
+        assert len(book.kept[name].calls) == 1
+        await run("hold", name, cid_bob)
+        await run("call-off", name, cid_bob)
+        assert not book.kept[name].calls
+        # played on a real table, given, and won without an opponent
+        await run("result", name, dan_ann, "2", "0", status=1)
+        await run("result", name, dan_ann, "0", "3")
+        await run("walk-over", name, cid_bob, "Bob", "--reason", "Cid is ill")
+        final = next(
+            f for f in (await seen())["fixtures"] if f["stage"] == "winners" and f["round"] == 2
+        )
+        await run("forfeit", name, final["id"], "Bob")
+        log = (await seen())["log"]
+        line = next(x["number"] for x in log if x["act"]["act"] == "forfeit")
+        assert "lose their results" not in await run("take-back", name, str(line), "--yes")
+        left = next(f for f in (await seen())["fixtures"] if f["id"] == final["id"])
+        assert left["outcome"] is None
+        await run("withdraw", name, "Cid")
+        assert "place,name" in await run("export", name, "--as", "csv", "--what", "standings")
+        page = await run("print", name)
+        assert "@page { size: A4" in page and "Winners&#x27; side, round 1" in page
+        assert '<td class="won">Ann</td>' in page and "rating difference" in page
+        # tables of matches that were entered by hand are closed, and nobody is bound by them
+        await eventually(lambda: not server.house.floor.tables)
         for player in players:
             await player.close()

@@ -73,6 +73,7 @@ def test_it_ends_and_everyone_has_a_place(n, which, seed):
 @MANY
 @given(n=FIELDS, seed=SEEDS)
 def test_in_a_double_elimination_all_but_the_champion_lose_twice(n, seed):
+    """BR-103: whoever has lost once only is in a final, which is played twice if need be."""
     evening = started(DoubleElimination(), n, seed)
     evening.play()
     lost = losses(evening.competition)

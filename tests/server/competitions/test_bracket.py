@@ -24,6 +24,7 @@ FREE = {8: 2, 16: 3, 32: 4, 64: 6, 128: 7}
 
 @pytest.mark.parametrize(("size", "free"), FREE.items())
 def test_nobody_meets_again_early_on_the_losers_side(size, free):
+    """BR-105: no rematch before the rounds in which there is no other way."""
     # who may come into a match: on the losers' side with the round in which he lost before
     winner: dict[str, set[tuple[int, int]]] = {}
     loser: dict[str, set[tuple[int, int]]] = {}
@@ -72,6 +73,7 @@ def test_a_second_final_only_when_the_first_evens_the_losses():
 
 
 def test_places_are_shared_by_those_who_leave_in_the_same_round():
+    """BR-104: the runner-up, from whichever side, is second; then 3, 4, 5-6, 7-8."""
     evening = started(DoubleElimination(), 8)
     evening.play()
     spans = [(p.first, p.last) for p in evening.competition.placings]

@@ -74,6 +74,7 @@ def test_a_free_station_gets_the_next_match_at_once():
 
 
 def test_early_rounds_are_called_before_late_ones():
+    """BR-108: no match comes before one that feeds it."""
     evening = with_stations(DoubleElimination(), 8, 1)
     order = []
     while evening.open:
