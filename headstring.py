@@ -351,8 +351,8 @@ what to measure:
     )  # fmt: skip
     parser.add_argument(
         "--part", action="append", metavar="PART",
-        help="only this part; may be given again.  server: strokes, spectators, memory, storage; "
-        "client: frames, memory, start",
+        help="only this part; may be given again.  server: strokes, spectators, memory, storage, "
+        "board; client: frames, memory, start",
     )  # fmt: skip
 
     sizes = parser.add_argument_group("client")

@@ -6,7 +6,7 @@ loopback, so that nothing measures itself.  ``sections`` holds what is measured.
 
 from collections.abc import Iterator
 
-PARTS = ("strokes", "spectators", "memory", "storage")
+PARTS = ("strokes", "spectators", "memory", "storage", "board")
 
 
 def bench_server(parts: tuple[str, ...] = PARTS, **size: float) -> Iterator[str]:
@@ -23,6 +23,7 @@ def bench_server(parts: tuple[str, ...] = PARTS, **size: float) -> Iterator[str]
         "spectators": sections.spectators,
         "memory": sections.memory,
         "storage": sections.storage,
+        "board": sections.board,
     }
     chosen = sections.Size(**size)  # type: ignore[arg-type]
     for part in parts:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from server.bench import board as board_bench
 from server.bench import crowd, players, stored
 from server.bench.served import SPAWN, Figures, Served, served
 
@@ -165,6 +166,19 @@ def storage(size: Size) -> Iterator[str]:
         yield (
             f"  {much.what:<46} median {much.median_ms:7.2f} ms   max {much.longest_ms:7.2f} ms"
             f"   (with {few}: {little.median_ms:.2f})"
+        )
+
+
+def board(size: Size) -> Iterator[str]:
+    """A large club's board: opened, and told a result; twice as many matches as ``storage``."""
+    matches = 2 * size.matches
+    yield (
+        f"{board_bench.MEMBERS} members, {board_bench.COMPETITIONS} competitions, "
+        f"{matches} stored matches"
+    )
+    for asked in board_bench.board_of(matches):
+        yield (
+            f"  {asked.what:<58} median {asked.median_ms:7.1f} ms   max {asked.longest_ms:7.1f} ms"
         )
 
 

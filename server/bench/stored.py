@@ -31,7 +31,7 @@ _TIMES = 15
 _OPENED = 5
 _PEOPLE = 200
 _UNFINISHED = 20
-_ROWS = 500  # at a time
+ROWS = 500  # at a time
 _encode = msgspec.msgpack.encode
 
 
@@ -52,7 +52,7 @@ def asked_of(matches: int) -> list[Asked]:
 
 async def _ask(url: str, matches: int) -> list[Asked]:
     store = await Store.open(url)
-    await _fill(store, matches)
+    await fill(store, matches)
     await store.close()
     opened_ms = []
     for _ in range(_OPENED):
@@ -90,19 +90,22 @@ async def _timed(what: str, ask: Callable[[], Awaitable[object]]) -> Asked:
     return Asked(what, statistics.median(times), max(times))
 
 
-async def _fill(store: Store, matches: int) -> None:
+async def fill(
+    store: Store, matches: int, people: int = _PEOPLE, unfinished: int = _UNFINISHED
+) -> None:
+    """So many short matches of so many people."""
     rules = make_ruleset("nine_ball_epbf")
     terms = _encode(Terms(ruleset=rules, preset="9ft", invitation="ABCD2345"))
     result = _encode(MatchResult(winner=0, games=(7, 5), sets=(1, 0)))
     order = Order(by=Actor.SERVER, at=1.0, command=StartMatch())
-    people = [
+    members = [
         {"person": f"P{n}", "name": name, "name_key": name_key(name), "created_at": 0.0}
-        for n, name in ((n, f"Player {n}") for n in range(_PEOPLE))
+        for n, name in ((n, f"Player {n}") for n in range(people))
     ]
     rows: list[dict[str, object]] = []
     log: list[dict[str, object]] = []
     for n in range(matches):
-        seats = n % _PEOPLE, (n + 1) % _PEOPLE
+        seats = n % people, (n + 1) % people
         match = f"M{n:08d}"
         description = MatchDescription(
             match_id=match,
@@ -115,7 +118,7 @@ async def _fill(store: Store, matches: int) -> None:
         rows.append(
             {
                 "match": match,
-                "status": "running" if n < _UNFINISHED else "over",
+                "status": "running" if n < unfinished else "over",
                 "seat_0": f"P{seats[0]}",
                 "seat_1": f"P{seats[1]}",
                 "terms": terms,
@@ -142,6 +145,6 @@ async def _fill(store: Store, matches: int) -> None:
                 "answer": b"",
             }
         )
-    for table, values in ((schema.people, people), (schema.matches, rows), (schema.orders, log)):
-        for first in range(0, len(values), _ROWS):
-            await store.journal.write(insert(table).values(values[first : first + _ROWS]))
+    for table, values in ((schema.people, members), (schema.matches, rows), (schema.orders, log)):
+        for first in range(0, len(values), ROWS):
+            await store.journal.write(insert(table).values(values[first : first + ROWS]))

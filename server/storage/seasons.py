@@ -15,8 +15,6 @@ from server.storage.packing import unpacked
 from server.storage.schema import accounts, matches, orders, people
 from shared_rules.replay import MatchResult, Told, read_told
 
-_MATCHES_AT_A_TIME = 20
-
 
 class PlayedMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A match that is over.  ``seats``: person ids; ``score``: sets, or games where one decides,
@@ -68,14 +66,12 @@ class SeasonStore:
         return sorted((m for m in played if m), key=lambda m: m.opened_at, reverse=True)[:most]
 
     async def told(self, names: Sequence[str]) -> dict[str, list[tuple[float, Told]]]:
-        """What was told of matches and when (server's clock), order by order."""
+        """What was told of a few matches and when (server's clock), order by order."""
         found: dict[str, list[tuple[float, Told]]] = {name: [] for name in names}
-        for first in range(0, len(names), _MATCHES_AT_A_TIME):
-            some = names[first : first + _MATCHES_AT_A_TIME]
-            query = select(orders.c.match, orders.c.at, orders.c.told)
-            query = query.where(orders.c.match.in_(some), orders.c.told.is_not(None))
-            for row in await self._read(query.order_by(orders.c.match, orders.c.number)):
-                found[row.match].append((row.at, read_told(unpacked(row.told))))
+        query = select(orders.c.match, orders.c.at, orders.c.told)
+        query = query.where(orders.c.match.in_(names), orders.c.told.is_not(None))
+        for row in await self._read(query.order_by(orders.c.match, orders.c.number)):
+            found[row.match].append((row.at, read_told(unpacked(row.told))))
         return found
 
 

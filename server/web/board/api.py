@@ -86,7 +86,7 @@ class Api:
         return _json({"competitions": board.competitions})
 
     async def _competition(self, _asked: Asked, named: Named) -> Reply:
-        return _json(await self._whole(named))
+        return await asyncio.to_thread(_json, await self._whole(named))  # a season may be large
 
     async def _whole(self, named: Named) -> Whole:
         name = named["competition"]

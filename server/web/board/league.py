@@ -271,14 +271,22 @@ def _awaited(competition: Competition, match: Fixture) -> tuple[Awaited | None, 
     first, second = (
         None
         if side is not None or source.match not in match.feeders
-        else Awaited(
-            kind=source.kind,
-            match=source.match,
-            sides=_sides(competition, competition.fixtures[source.match]),
-        )
+        else _source(competition, source.kind, competition.fixtures[source.match])
         for side, source in zip(match.sides, node.sides, strict=True)
     )
     return first, second
+
+
+def _source(competition: Competition, kind: str, match: Fixture) -> Awaited:
+    return Awaited(
+        kind=kind,
+        match=match.id,
+        stage=match.stage,
+        round=match.round,
+        number=match.number,
+        to_final=_to_final(competition, match),
+        sides=_sides(competition, match),
+    )
 
 
 def _sides(competition: Competition, match: Fixture) -> tuple[Side | None, Side | None]:

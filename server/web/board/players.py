@@ -15,7 +15,7 @@ import msgspec
 from server.clock import ServerClock
 from server.club.club import Club
 from server.names import name_key
-from server.storage.ratings import Eyes, RatingStore
+from server.storage.ratings import Eyes, RatingRow, RatingStore
 from server.storage.seasons import PlayedMatch, SeasonStore
 from server.web.board.figures import Figures, figures_of
 from server.web.board.league import League, known_people, sides_of
@@ -24,6 +24,7 @@ from server.web.board.shapes import Match
 MOST_MATCHES = 1000
 _REMEMBERED = 20_000
 _AT_A_TIME = 2
+_TOGETHER = 20  # matches that are read at once
 _FORM = 10
 
 Pair = tuple[int, int]
@@ -127,7 +128,7 @@ class Players:
 
     def everybody(self) -> list[PlayerInList]:
         """Everybody who has entered a competition by himself, by name."""
-        names = known_people(self._league.kept.values())
+        names = known_people(list(self._league.kept.values()))
         entered, played, won = Counter[str](), Counter[str](), Counter[str]()
         for competition in list(self._league.kept.values()):
             if competition.settings.teams is not None:
@@ -169,8 +170,21 @@ class Players:
             at_tables = await self._seasons.matches_of(person, self._clock.now(), MOST_MATCHES)
             figures = await self._figures(person, at_tables)
         current = await self._ratings.current(person, Eyes("", self._clock.now()))
+        return await asyncio.to_thread(
+            self._put_together, (person, name), at_tables, figures, current, now
+        )
+
+    def _put_together(
+        self,
+        who: tuple[str, str],
+        at_tables: Sequence[PlayedMatch],
+        figures: Figures,
+        current: Sequence[RatingRow],
+        now: float,
+    ) -> PlayerShown | None:
+        person, name = who
         matches = self._matches(person, at_tables)
-        coming = await asyncio.to_thread(self._league.coming_for, person, now)
+        coming = self._league.coming_for(person, now)
         competitions = self._competitions(person)
         if not matches and not competitions and not coming:
             return None
@@ -279,12 +293,14 @@ class Players:
     async def _figures(self, person: str, matches: Sequence[PlayedMatch]) -> Figures:
         """What somebody's strokes in these matches come to."""
         unknown = [one for one in matches if (one.match, one.ended_at) not in self._counted]
-        for one in unknown:
-            told = await self._seasons.told([one.match])
-            count = await asyncio.to_thread(
-                figures_of, one.match, one.preset, one.seats, told[one.match]
-            )
-            self._counted[one.match, one.ended_at] = count
+        for first in range(0, len(unknown), _TOGETHER):
+            some = unknown[first : first + _TOGETHER]
+            told = await self._seasons.told([one.match for one in some])
+            for one in some:
+                key = one.match, one.ended_at
+                self._counted[key] = await asyncio.to_thread(
+                    figures_of, one.match, one.preset, one.seats, told[one.match]
+                )
         total = Figures()
         for one in matches:
             key = one.match, one.ended_at

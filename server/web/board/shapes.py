@@ -13,10 +13,14 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Awaited(msgspec.Struct, frozen=True, kw_only=True):
-    """Who will play: winner or loser of a match, and who plays that, where it is known."""
+    """Who will play: winner or loser of a match, which one that is, and who plays it, if known."""
 
     kind: str
     match: str
+    stage: str
+    round: int
+    number: int
+    to_final: int | None
     sides: tuple[Side | None, Side | None]
 
 

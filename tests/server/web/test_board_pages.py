@@ -57,7 +57,7 @@ def _free_port() -> int:
 
 
 def _real(tmp_path: Path, port: int) -> Any:
-    return serving(tmp_path, workers=True, physics="server.shots:play", port=port)
+    return serving(tmp_path, workers=True, physics="server.shots:play", port=port, time_scale=2.0)
 
 
 async def _moves(tabs: list[Tab]) -> float:

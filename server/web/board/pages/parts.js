@@ -8,7 +8,7 @@ const GROUPS = { solids: 2, stripes: 10, reds: 3, yellows: 1 };
 
 // A live table: station, names, score, clock, and the picture.  Kept and brought up to date.
 export class TableCard {
-  constructor(feed, { linked = true } = {}) {
+  constructor(feed, { linked = true, brief = true } = {}) {
     this.feed = feed;
     this.canvas = h("canvas");
     this.view = new TableView(this.canvas);
@@ -25,6 +25,7 @@ export class TableCard {
       this.canvas,
     ]);
     this.linked = linked;
+    this.brief = brief;
   }
 
   update(table) {
@@ -32,7 +33,7 @@ export class TableCard {
     this.root.dataset.table = table.table;
     this.root.classList.toggle("over", table.winner !== null);
     text(this.label, table.station ?? table.table);
-    text(this.note, noteOf(table));
+    text(this.note, noteOf(table, this.brief));
     this.note.classList.toggle("foul", isFoul(table));
     for (const seat of [0, 1]) {
       const { mark, name, score, row } = this.rows[seat];
@@ -85,7 +86,7 @@ export function raceOf(table) {
 }
 
 // What the card says besides: a foul, a pause, who has won; else the race.
-export function noteOf(table) {
+export function noteOf(table, brief) {
   if (table.winner !== null) return word("over");
   if (table.adjourned) return word("adjourned");
   switch (table.phase) {
@@ -93,7 +94,7 @@ export function noteOf(table) {
     case "TIME_OUT": return word("timeout");
     case "SUSPENDED": return word("suspended");
   }
-  if (isFoul(table)) return `${word("foul")}: ${said(table.fouls[0])}`;
+  if (isFoul(table)) return brief ? word("foul") : `${word("foul")}: ${said(table.fouls[0])}`;
   if (table.phase.startsWith("LAG")) return word("lag");
   return raceOf(table);
 }
@@ -103,7 +104,12 @@ export function awaitedOf(awaits) {
   if (!awaits) return word("open_side");
   const [first, second] = awaits.sides;
   if (awaits.kind === "winner" && first && second) return `${first.name} / ${second.name}`;
-  return word(awaits.kind === "winner" ? "winner_of" : "loser_of", { m: awaits.match });
+  return word(awaits.kind === "winner" ? "winner_of" : "loser_of", { m: nameOf(awaits) });
+}
+
+// A match as people call it: semi-final 2.
+function nameOf(match) {
+  return match.stage === "final" ? stage(match) : `${stage(match)} · ${match.number}`;
 }
 
 // A side of a match: a name, or what decides who it will be.

@@ -10,7 +10,7 @@ export class TablePage {
     this.feed = feed;
     this.name = name;
     this.bare = overlay;
-    this.card = new TableCard(feed, { linked: false });
+    this.card = new TableCard(feed, { linked: false, brief: overlay });
     this.facts = h("p.facts");
     this.none = h("p.none", word("loading"));
     this.root = h(overlay ? "main.overlay" : "main.one-table", this.none);

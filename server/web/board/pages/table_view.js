@@ -5,6 +5,7 @@ import { readTrajectory } from "./trajectory.js";
 
 // Shots are shown so much late, s: the feed tells of them up to so much after they have begun.
 const BEHIND_S = 0.35;
+const NUMBERED = 9; // px of a ball's radius, from which its number can be read
 const RAIL = 0.1; // m, what is drawn around the bed
 const COLOURS = [
   "#f7f4ea", "#f2c21a", "#1f56c4", "#d3291f", "#5d2f96", "#f07a1c", "#14804a", "#8c1d2c",
@@ -124,8 +125,9 @@ export class TableView {
 
   #ball(ball, at, real) {
     const { context, scale } = this;
-    // on a small picture a little larger than life, or nobody could tell them apart
-    const radius = Math.max(real, Math.min(9 / scale, 1.7 * real));
+    const dots = window.devicePixelRatio || 1;
+    // on a small picture larger than life, or nobody could tell them apart
+    const radius = Math.max(real, Math.min((9 * dots) / scale, 1.8 * real));
     context.fillStyle = "rgba(0, 0, 0, 0.3)";
     this.#disc([at[0] + radius * 0.25, at[1] - radius * 0.25], radius);
     const striped = ball > 8 && ball < 16;
@@ -140,7 +142,7 @@ export class TableView {
       context.fillRect(at[0] - radius, at[1] - 0.58 * radius, 2 * radius, 1.16 * radius);
       context.restore();
     }
-    if (ball > 0 && ball < 16 && radius * scale > 6) this.#number(ball, at, radius);
+    if (ball > 0 && ball < 16 && radius * scale > NUMBERED * dots) this.#number(ball, at, radius);
   }
 
   #number(ball, at, radius) {

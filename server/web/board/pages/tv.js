@@ -84,8 +84,9 @@ export class Tv {
       }
     }
     const names = namesOf(board);
-    if (board.coming.length > COMING) {
-      const some = board.coming.slice(0, 2 * COMING);
+    const waiting = this.#waiting();
+    if (waiting.length > COMING) {
+      const some = waiting.slice(0, 2 * COMING);
       slides.push({ kind: "next", title: word("next"), make: () => coming(some, names) });
     }
     for (const one of board.competitions.filter((some) => some.status === "drawn")) {
@@ -105,11 +106,15 @@ export class Tv {
 
   #tables(tables) {
     const cards = this.cards.of(tables);
-    const some = this.feed.board?.coming.filter((match) => match.state !== "playing") ?? [];
+    const some = this.#waiting();
     const grid = h(`div.grid.n${Math.min(cards.length, TABLES)}`);
     fill(grid, cards.length ? cards : h("p.none", word("nothing_on")));
     if (!some.length) return [grid];
     return [grid, h("aside", h("h2", word("next")), coming(some.slice(0, COMING), new Map()))];
+  }
+
+  #waiting() {
+    return this.feed.board?.coming.filter((match) => match.state !== "playing") ?? [];
   }
 
   // A competition as it is now; null while it is being fetched.
