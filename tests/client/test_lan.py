@@ -4,11 +4,13 @@ import argparse
 import asyncio
 import ipaddress
 import json
+import time
 from dataclasses import replace
 
 import pytest
 
 from client import find
+from client.net import lan
 from client.net.lan import Found, found_within, ranked
 from shared_rules.lan import Announced
 
@@ -68,3 +70,19 @@ def test_none_found_is_said_with_the_reason(monkeypatch, capsys):
 def test_a_computer_on_no_network_is_told_so(monkeypatch):
     monkeypatch.setattr("ifaddr.get_adapters", lambda: [])
     assert asyncio.run(found_within(0.05)) == ((), "this computer is on no network")
+
+
+def test_a_search_of_its_own_thread_tells_what_it_finds_and_ends(monkeypatch):
+    async def search(tell, over):
+        tell((CLUB,), "")
+        await over.wait()
+
+    monkeypatch.setattr(lan, "search_lan", search)
+    made = lan.LanSearch().start()
+    end = time.monotonic() + 10
+    while not made.found and time.monotonic() < end:
+        time.sleep(0.01)
+    assert made.found == (CLUB,)
+    made.close()
+    made._thread.join(10)
+    assert not made._thread.is_alive()
