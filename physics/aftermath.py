@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from physics.ball_contact import apply_pairs
+from physics.closed_form import after_group, check_answers
 from physics.compiled import kernel
-from physics.cushion_contact import apply_surfaces, is_plane
+from physics.cushion_law import apply_surfaces
 from physics.layout import (
     ACC,
     AIR,
@@ -53,6 +54,7 @@ def leave(s: Array, i: int, motion: int) -> None:
 @kernel("void(f8[:,::1], f8[:,::1], i8, f8[:,::1], f8[::1])")
 def apply_round(s: Array, contacts: Array, count: int, answers: Array, par: Array) -> None:
     """Put a round's impulses on the balls."""
+    check_answers(s, contacts, count, answers)
     for k in range(count):
         cut_short(s, int(contacts[k, C_A]), par)
         if contacts[k, C_KIND] == F_PAIR:
@@ -66,9 +68,7 @@ def apply_round(s: Array, contacts: Array, count: int, answers: Array, par: Arra
     k = 0
     while k < count:
         i = int(contacts[k, C_A])
-        last = k + 1
-        while not is_plane(contacts, k) and last < count and int(contacts[last, C_A]) == i:
-            last += 1
+        last = after_group(contacts, k, count)
         apply_surfaces(s, contacts, k, last, answers, par, s[i, MOTION] != AIR)
         k = last
 

@@ -8,12 +8,12 @@ N9.9n.  What lay there when the shot began stays, and so does what another ball 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import dist, hypot, inf
+from math import dist, hypot
 
 import numpy as np
 from numpy.typing import NDArray
 
-from physics.layout import HOLE_RADIUS, HOLE_X, HOLE_Y, PIECE_WIDTH
+from physics.layout import HOLE_RADIUS, HOLE_X, HOLE_Y, PIECE_WIDTH, POCKETED
 from physics.outcome import Piece, Recorded
 from physics.shot_log import ShotLog, alone
 from physics.state import BallState, Motion, Vector
@@ -46,7 +46,7 @@ class Fall:
 
 
 def _in_play(log: ShotLog) -> list[BallState]:
-    return [s for s in log.final.values() if s.motion < Motion.POCKETED]
+    return [s for s in log.final.values() if s.motion < POCKETED]
 
 
 def _at_holes(log: ShotLog) -> list[tuple[BallState, int, float]]:
@@ -55,15 +55,13 @@ def _at_holes(log: ShotLog) -> list[tuple[BallState, int, float]]:
     Each with the number of the hole and how far it is from where the edge begins to round (m),
     less than 0 over the hole.
     """
-    holes = log.geometry.holes.tolist()
     # All holes lie beside the long rails, and most balls don't.
-    near = min((abs(hole[HOLE_Y]) - hole[HOLE_RADIUS] for hole in holes), default=inf) - BRINK
+    near = log.geometry.holes_from - BRINK
+    beside = [s for s in log.final.values() if s.motion < POCKETED and abs(s.pos[1]) >= near]
     found = []
-    for state in _in_play(log):
+    for state in beside:
         x, y, _ = state.pos
-        if abs(y) < near:
-            continue
-        for number, hole in enumerate(holes):
+        for number, hole in enumerate(log.geometry.holes.tolist()):
             gap = hypot(hole[HOLE_X] - x, hole[HOLE_Y] - y) - hole[HOLE_RADIUS]
             if gap < BRINK:
                 found.append((state, number, gap))

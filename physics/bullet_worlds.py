@@ -15,7 +15,7 @@ that took half the time of a contact, so each world holds paths to its bodies.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt, tan
+from math import tan
 from typing import Any
 
 from panda3d.bullet import (
@@ -52,13 +52,15 @@ PLATE = 0.008  # m, their thickness
 LEAN = 1.3  # rad, of the underside from the vertical
 
 
-def _world() -> Any:
+def empty_world() -> Any:
+    """A world without gravity."""
     world = BulletWorld()
     world.set_gravity(LVector3(0, 0, 0))
     return world
 
 
-def _ball_body(spec: BallSpec, name: str) -> Any:
+def ball_body(spec: BallSpec, name: str) -> Any:
+    """A ball that nothing slows."""
     body = BulletRigidBodyNode(name)
     body.add_shape(BulletSphereShape(spec.radius + SKIN))
     body.set_mass(spec.mass)
@@ -79,8 +81,13 @@ def forget_places() -> None:
 _NO_SPIN = LVector3(0, 0, 0)
 
 
-def _place(body: Any, x: float, y: float, z: float) -> None:
-    body.set_transform(TransformState.make_pos(LPoint3(x, y, z)))
+def _at(x: float, y: float, z: float) -> Any:
+    return TransformState.make_pos(LPoint3(x, y, z))
+
+
+def place(body: Any, x: float, y: float, z: float) -> None:
+    """Put a body there (m)."""
+    body.set_transform(_at(x, y, z))
 
 
 def _only_point(world: Any) -> Any:
@@ -93,8 +100,8 @@ class PairWorld:
     """Two balls of given kinds, for contacts of a lone pair."""
 
     def __init__(self, a: BallSpec, b: BallSpec) -> None:
-        self._world = _world()
-        self._a, self._b = _ball_body(a, "a"), _ball_body(b, "b")
+        self._world = empty_world()
+        self._a, self._b = ball_body(a, "a"), ball_body(b, "b")
         self._paths = (NodePath(self._a), NodePath(self._b))
         self._world.attach(self._a)
         self._world.attach(self._b)
@@ -109,8 +116,8 @@ class PairWorld:
         a, b = self._a, self._b
         ra, rb = self._radii
         ma, mb = self._shares
-        _place(a, -ra * nx, -ra * ny, -ra * nz)
-        _place(b, rb * nx, rb * ny, rb * nz)
+        place(a, -ra * nx, -ra * ny, -ra * nz)
+        place(b, rb * nx, rb * ny, rb * nz)
         a.set_linear_velocity(LVector3(ma * vx, ma * vy, ma * vz))
         b.set_linear_velocity(LVector3(-mb * vx, -mb * vy, -mb * vz))
         a.set_angular_velocity(LVector3(ax, ay, az))
@@ -138,8 +145,8 @@ class CushionWorld:
     def __init__(
         self, table: TableSpec, ball: BallSpec, numbers: tuple[int, ...], on_bed: bool
     ) -> None:
-        self._world = _world()
-        self._ball = _ball_body(ball, "ball")
+        self._world = empty_world()
+        self._ball = ball_body(ball, "ball")
         self._ball.set_restitution(1.0)
         self._ball.set_friction(0.0)
         self._paths = [NodePath(self._ball)]
@@ -147,29 +154,34 @@ class CushionWorld:
         bed = BulletRigidBodyNode("bed")
         bed.add_shape(BulletPlaneShape(LVector3(0, 0, 1), 0.0))
         bed.set_restitution(0.0)
+        bed.set_into_collide_mask(BitMask32.bit(0))
         self._world.attach(self._ball)
         if on_bed:
             self._world.attach(bed)
+        self._lies = _at(0.0, 0.0, ball.radius)
         self._frames = frames(table)
         first = self._frames[numbers[0]]
         self._bodies = []
         for k, number in enumerate(numbers):
             body = BulletRigidBodyNode(str(k))
+            body.set_into_collide_mask(BitMask32.bit(k + 1))  # the ball's alone, not the bed's
             body.add_shape(_hull(build_geometry(table).cushions[number], table.nose_height, first))
             self._world.attach(body)
             self._bodies.append(body)
             self._paths.append(NodePath(body))
 
-    def solve(self, rows: Sequence[Row], numbers: tuple[int, ...]) -> list[Row]:
+    def solve(self, rows: Sequence[Row], numbers: tuple[int, ...]) -> list[float]:
         """Normal impulses of one ball's cushion contacts, one a cushion."""
         first, frame, ball = rows[0], self._frames[numbers[0]], self._ball
         px, py = frame.place(first[19], first[20])
         vx, vy = frame.direction(first[9], first[10])
-        _place(ball, 0.0, 0.0, first[21])
+        z = first[21]
+        ball.set_transform(self._lies if z == self._radius else _at(0.0, 0.0, z))
         ball.set_linear_velocity(LVector3(vx, vy, first[11]))
         ball.set_angular_velocity(_NO_SPIN)
+        there = _at(-px, -py, 0.0)
         for row, body in zip(rows, self._bodies, strict=True):
-            _place(body, -px, -py, 0.0)
+            body.set_transform(there)
             body.set_restitution(row[8])
         return _normal_impulses(self._world, len(rows))
 
@@ -178,8 +190,8 @@ class JawWorld:
     """A ball on the bed at jaws of a pocket: a sphere meets no more of them than tangent planes."""
 
     def __init__(self, ball: BallSpec) -> None:
-        self._world = _world()
-        self._ball = _ball_body(ball, "ball")
+        self._world = empty_world()
+        self._ball = ball_body(ball, "ball")
         self._ball.set_restitution(1.0)
         self._ball.set_friction(0.0)
         self._path = NodePath(self._ball)
@@ -190,7 +202,7 @@ class JawWorld:
         bed.set_restitution(0.0)
         self._world.attach(bed)
 
-    def solve(self, rows: Sequence[Row]) -> list[Row]:
+    def solve(self, rows: Sequence[Row]) -> list[float]:
         """Normal impulses of the ball's contacts, one a row."""
         planes = []
         for k, row in enumerate(rows):
@@ -199,7 +211,7 @@ class JawWorld:
             plane.set_restitution(row[8])
             self._world.attach(plane)
             planes.append(plane)
-        _place(self._ball, 0.0, 0.0, 0.0)
+        place(self._ball, 0.0, 0.0, 0.0)
         self._ball.set_linear_velocity(LVector3(*rows[0][9:12]))
         self._ball.set_angular_velocity(_NO_SPIN)
         answers = _normal_impulses(self._world, len(rows))
@@ -212,8 +224,8 @@ class SurfaceWorld:
     """A ball against a plane: bed, top of a rail, liner, what it meets in flight in a pocket."""
 
     def __init__(self, ball: BallSpec) -> None:
-        self._world = _world()
-        self._ball = _ball_body(ball, "ball")
+        self._world = empty_world()
+        self._ball = ball_body(ball, "ball")
         self._ball.set_restitution(1.0)
         self._ball.set_friction(1.0)
         self._path = NodePath(self._ball)
@@ -228,7 +240,7 @@ class SurfaceWorld:
         plane.set_restitution(row[8])
         plane.set_friction(row[7])
         self._world.attach(plane)
-        _place(self._ball, 0.0, 0.0, 0.0)
+        place(self._ball, 0.0, 0.0, 0.0)
         self._ball.set_linear_velocity(LVector3(*row[9:12]))
         self._ball.set_angular_velocity(LVector3(*row[12:15]))
         self._world.do_physics(STEP, 0)
@@ -243,19 +255,19 @@ class SurfaceWorld:
         return answer
 
 
-def _normal_impulses(world: Any, count: int) -> list[Row]:
+def _normal_impulses(world: Any, count: int) -> list[float]:
     """Step, and read the impulses on a "ball" of ``count`` bodies that bear their numbers."""
     world.do_physics(STEP, 0)
-    answers = [[0.0, 0.0, 0.0, 0.0, 0.0, 0.0] for _ in range(count)]
+    pushes = [0.0] * count
     for manifold in world.get_manifolds():
         name = manifold.get_node0().get_name()
         if name == "ball":
             name = manifold.get_node1().get_name()
         if name != "bed":
             for point in manifold.get_manifold_points():
-                answers[int(name)][0] += point.get_applied_impulse()
+                pushes[int(name)] += point.get_applied_impulse()
         manifold.clear_manifold()
-    return answers
+    return pushes
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,68 +344,3 @@ def _hull(cushion: Cushion, nose_height: float, frame: Frame) -> Any:
         shape.add_point(LPoint3(*corner))
     shape.set_margin(0.0)
     return shape
-
-
-def _walk(rows: Sequence[Row], specs: Sequence[BallSpec]) -> dict[int, tuple[float, ...]]:
-    """Places of the balls of a cluster about its first ball, from pair to pair."""
-    place: dict[int, tuple[float, ...]] = {int(rows[0][1]): (0.0, 0.0, 0.0)}
-    while True:
-        grown = False
-        for row in rows:
-            a, b = int(row[1]), int(row[2])
-            span = specs[a].radius + specs[b].radius
-            for known, new, sense in ((a, b, span), (b, a, -span)):
-                if known in place and new not in place:
-                    at = place[known]
-                    place[new] = tuple(at[x] + sense * row[3 + x] for x in range(3))
-                    grown = True
-        if not grown:
-            return place
-
-
-def _velocities(rows: Sequence[Row], place: dict[int, tuple[float, ...]]) -> dict[int, list[float]]:
-    """Velocities of the balls of a cluster relative to its first ball, from pair to pair."""
-    velocity: dict[int, list[float]] = {int(rows[0][1]): [0.0, 0.0, 0.0]}
-    while len(velocity) < len(place):
-        for row in rows:
-            a, b = int(row[1]), int(row[2])
-            if a in velocity and b not in velocity:
-                velocity[b] = [velocity[a][x] - row[9 + x] for x in range(3)]
-            elif b in velocity and a not in velocity:
-                velocity[a] = [velocity[b][x] + row[9 + x] for x in range(3)]
-    return velocity
-
-
-def solve_cluster(rows: Sequence[Row], specs: Sequence[BallSpec]) -> list[Row]:
-    """Normal impulses of pairs that hang together, solved as one problem without friction.
-
-    The restitution is that of the fastest pair; what is left of slower ones comes up as a later
-    round.
-    """
-    world = _world()
-    place = _walk(rows, specs)
-    velocity = _velocities(rows, place)
-    total = sum(specs[i].mass for i in place)
-    mean = [sum(specs[i].mass * velocity[i][x] for i in place) / total for x in range(3)]
-    bounce = sqrt(max(rows, key=lambda r: r[6])[8])
-    masks = {i: BitMask32.all_off() for i in place}
-    for bit, row in enumerate(rows):
-        for i in (int(row[1]), int(row[2])):
-            masks[i].set_bit(bit)
-    paths = []
-    for i in sorted(place):
-        body = _ball_body(specs[i], str(i))
-        paths.append(NodePath(body))
-        body.set_into_collide_mask(masks[i])
-        body.set_restitution(bounce)
-        body.set_friction(0.0)
-        _place(body, *place[i])
-        body.set_linear_velocity(LVector3(*(velocity[i][x] - mean[x] for x in range(3))))
-        world.attach(body)
-    world.do_physics(STEP, 0)
-    pushes: dict[tuple[int, int], float] = {}
-    for manifold in world.get_manifolds():
-        a, b = (int(node.get_name()) for node in (manifold.get_node0(), manifold.get_node1()))
-        points = manifold.get_manifold_points()
-        pushes[min(a, b), max(a, b)] = sum(p.get_applied_impulse() for p in points)
-    return [[pushes[int(row[1]), int(row[2])], 0.0, 0.0, 0.0, 0.0, 1.0] for row in rows]

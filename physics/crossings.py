@@ -28,6 +28,8 @@ SINCE = 2  # from when (s)
 SINCE_ROW = 3  # and in which piece
 KNOWN_WIDTH = 4
 
+CROSSING_HEAD = 5  # columns of a crossing before the state of its ball
+
 
 @kernel("i8(f8, f8, f8, f8, f8[::1])")
 def _passing_times(d: float, v: float, a: float, until: float, times: Array) -> int:
@@ -95,11 +97,24 @@ def _follow(
     return rows
 
 
+@kernel("void(f8[:,::1], i8, f8[:,::1], i8)")
+def _write_state(pieces: Array, k: int, out: Array, row: int) -> None:
+    """Write where the ball of piece ``k`` is at the time of a crossing, and how it moves."""
+    t = out[row, 0] - pieces[k, 1]
+    for x in range(3):
+        v, a = pieces[k, 5 + x], pieces[k, 8 + x]
+        out[row, 5 + x] = pieces[k, 2 + x] + (v + 0.5 * a * t) * t
+        out[row, 8 + x] = v + a * t
+        out[row, 11 + x] = pieces[k, 11 + x] + pieces[k, 14 + x] * t
+    out[row, 14] = pieces[k, 17]
+
+
 @kernel("i8(f8[:,::1], i8, i8, f8, f8, f8[:,::1])")
 def string_crossings(
     pieces: Array, count: int, balls: int, head: float, end: float, out: Array
 ) -> int:
-    """Crossings of ``count`` logged pieces: rows of time, ball, string, side (1 or -1), piece.
+    """Crossings of ``count`` logged pieces: rows of time, ball, string, side (1 or -1), piece,
+    and then place, velocity, spin and motion of the ball (columns in ``layout``, from 5 on).
 
     ``end`` is when the run ended.  Returns the number of rows; ``out`` must have room.
     """
@@ -132,5 +147,6 @@ def string_crossings(
                            pieces[k, 1], k, until, times, out, rows)  # fmt: skip
             for m in range(before, rows):
                 out[m, 1], out[m, 2] = i, line
+                _write_state(pieces, int(out[m, 4]), out, m)
         seen[i] = 1
     return rows

@@ -50,6 +50,8 @@ def tip_on_cue(
     ``graze`` (F6.7d).
     """
     blows = [i.at for i in impulses if i.ball == CUE and _is_stroke(i)]
+    if not blows:
+        return []
     found: list[Recorded] = []
     met: set[int] = set()
     for record in events:
@@ -81,6 +83,8 @@ def scoops(
     above it (N9.4.7, ambiguity 10).  Deliberate where it clears a ball (one of the ``jumps``)
     before it meets a ball or the rail; a lift that clears none is an accident (ambiguity 9).
     """
+    if not impulses:
+        return []
     found = []
     for record in events:
         event = record.event

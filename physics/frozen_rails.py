@@ -29,12 +29,12 @@ from physics.layout import (
     EDGE_TY,
     EDGE_X,
     EDGE_Y,
+    POCKETED,
     TOUCH,
 )
 from physics.motion import contact_distance
 from physics.outcome import Piece, Recorded
 from physics.shot_log import ShotLog, alone, state_at
-from physics.state import Motion
 from shared_rules.events import RAILS, Jaw, LeavesRail, Rail, RailContact
 
 Row = list[float]
@@ -109,11 +109,16 @@ def _frozen_rails(log: ShotLog) -> list[tuple[int, Rail]]:
     table = log.world.table
     if not table.bounded:
         return frozen
+    half_x, half_y = 0.5 * table.length, 0.5 * table.width
     for state in log.states:
-        (x, y, z), near = state.pos, _reach(log, state.ball) + log.frozen_tolerance + TOUCH
-        if state.motion >= Motion.POCKETED or z != log.world.spec(state.ball).radius:
+        x, y, z = state.pos
+        radius = log.world.spec(state.ball).radius
+        # The centre is nearer to the nose at a touch than the radius.
+        far = radius + log.frozen_tolerance + TOUCH
+        if z != radius or (abs(x) < half_x - far and abs(y) < half_y - far):
             continue
-        if abs(x) < 0.5 * table.length - near and abs(y) < 0.5 * table.width - near:
+        near = _reach(log, state.ball) + log.frozen_tolerance + TOUCH
+        if state.motion >= POCKETED or (abs(x) < half_x - near and abs(y) < half_y - near):
             continue
         for rail in RAILS:
             if _Outline(log.geometry, rail).distance(x, y) <= near:
@@ -164,7 +169,7 @@ def _leaves(log: ShotLog, ball: int, rail: Rail) -> Recorded | None:
     departure = _Departure(log, ball, rail)
     pieces = log.pieces[ball]
     for k, piece in enumerate(pieces):
-        if piece.motion >= Motion.POCKETED:
+        if piece.motion >= POCKETED:
             break
         end = pieces[k + 1].start if k + 1 < len(pieces) else log.duration
         t = departure.within(piece, end - piece.start)

@@ -13,7 +13,7 @@ REFERENCES 1.1, 1.2.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, hypot, pi, radians, sin, sqrt, tan
+from math import cos, hypot, inf, pi, radians, sin, sqrt, tan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,9 @@ from physics.layout import (
     EDGE_WIDTH,
     EDGE_X,
     EDGE_Y,
+    HOLE_RADIUS,
     HOLE_WIDTH,
+    HOLE_Y,
     TOP_WIDTH,
 )
 from physics.rail_mesh import RIM, rail_rows, widened
@@ -64,7 +66,8 @@ class Cushion:
 class Geometry:
     """A table's cushions; the arrays of edges, corners, holes and rails' tops (``layout``).
 
-    ``rail_width`` is how far the rails go out from the noses, round their pockets (m).
+    ``rail_width`` is how far the rails go out from the noses, round their pockets (m).  No hole's
+    edge comes nearer than ``holes_from`` to the long string (m).
     """
 
     cushions: tuple[Cushion, ...]
@@ -73,6 +76,7 @@ class Geometry:
     holes: Array
     tops: Array
     rail_width: float
+    holes_from: float = inf
 
 
 def _jaw(
@@ -310,4 +314,5 @@ def build_geometry(spec: TableSpec) -> Geometry:
         half, spec.nose_height, spec.rail_top, width, SKIRT,
         [(c.outline, c.nose, c.rail, c.pockets, c.normal) for c in cushions], holes,
     )  # fmt: skip
-    return Geometry(cushions, edges, corners, holes, tops, width)
+    holes_from = min((abs(h[HOLE_Y]) - h[HOLE_RADIUS] for h in holes.tolist()), default=inf)
+    return Geometry(cushions, edges, corners, holes, tops, width, holes_from)

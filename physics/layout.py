@@ -190,7 +190,8 @@ C_CUSHION: Final = 18
 C_POS: Final = 19  # .. 21: centre of a
 C_ON_BED: Final = 22  # 1: the bed is under the ball and takes part
 C_LEANS: Final = 23  # 1: a gentle tap of a ball that leans on another (``physics.leaning``)
-CONTACT_WIDTH: Final = 24
+C_FINE: Final = 24  # 1: not for Bullet, answered in closed form (``physics.closed_form``)
+CONTACT_WIDTH: Final = 25
 ROUND_ROWS: Final = 32  # contacts of one round; Bullet's collision masks have as many bits
 
 # What comes back.
@@ -206,13 +207,15 @@ N_EVENTS: Final = 1
 ROUND: Final = 2
 N_CONTACTS: Final = 3
 AT_ONCE: Final = 4  # rounds so far at the present instant
-COUNTERS: Final = 5
+MOST_EVENTS: Final = 5  # after which the run is cut
+COUNTERS: Final = 6
 
 # Why the kernel came back.
 QUIET: Final = 0
 ASK: Final = 1
 LIMIT: Final = 2
 FULL: Final = 3
+SPENT: Final = 4
 
 # Log of pieces: ball, start, pos, vel, acc, spin, spin_acc, motion, hole.
 PIECE_WIDTH: Final = 19

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from physics.aftermath import apply_round, land, leave
 from physics.ball_contact import closing_speed, leans, pose_pair
+from physics.closed_form import answer_fine
 from physics.compiled import kernel
 from physics.event_log import log_event, log_piece, write_state
 from physics.holding import ELSE, LEANED_ON, ON_RAIL, hold_still, note_stay, wake_held
@@ -45,6 +46,7 @@ from physics.layout import (
     INSTANT,
     LIMIT,
     LIP,
+    MOST_EVENTS,
     MOTION,
     N_CONTACTS,
     N_EVENTS,
@@ -60,6 +62,7 @@ from physics.layout import (
     ROUND,
     SAME_TIME,
     SLIDE,
+    SPENT,
     STATE_LOG,
     STEEP,
     T_END,
@@ -321,6 +324,14 @@ def _gather_pairs(
     return count
 
 
+@kernel("b1(i8[::1])")
+def spent(counters: Counters) -> bool:
+    """Whether as much is logged as may be."""
+    events, pieces = counters[N_EVENTS], counters[N_PIECES]
+    over: bool = events > counters[MOST_EVENTS] or pieces > 2 * counters[MOST_EVENTS]
+    return over
+
+
 @kernel(
     "i8(f8[:,::1], f8[:,::1], f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1],"
     "f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], i8[::1], f8[::1], f8)"
@@ -330,9 +341,10 @@ def run(
     holes: Array, tops: Array, contacts: Array, answers: Array, pieces: Array, events: Array,
     counters: Counters, clock: Array, limit: float,
 ) -> int:  # fmt: skip
-    """Run until a round of contacts needs impulses (ASK), or QUIET, LIMIT or FULL.
+    """Run until Bullet is needed for a round of contacts (ASK), or QUIET, LIMIT, FULL or SPENT.
 
-    After ASK the caller fills ``answers`` for the rows of ``contacts`` and calls again.
+    After ASK the caller fills ``answers`` for those rows of ``contacts`` that are for Bullet, and
+    calls again.  So it does after SPENT, unless it leaves it at that: as much is logged as may be.
     ``clock[0]`` is the present, ``clock[1]`` that of the last round; after LIMIT all balls stand
     where they are at ``limit``.
     """
@@ -376,7 +388,12 @@ def run(
         counters[AT_ONCE] = counters[AT_ONCE] + 1 if t - clock[1] < INSTANT else 1
         clock[1] = t
         if not settles(s, before, t, edges, corners, holes, tops, par, contacts, answers, counters):
-            return ASK
+            asks = answer_fine(s, contacts, counters[N_CONTACTS], answers)
+            if spent(counters):
+                return SPENT
+            if asks:
+                return ASK
+            apply_round(s, contacts, counters[N_CONTACTS], answers, par)
         if counters[N_CONTACTS] > 0:
             _finish_round(s, before, t, pairs, par, edges, corners, holes, tops, contacts,
                           pieces, events, counters)  # fmt: skip

@@ -62,6 +62,13 @@ def advance(s: Array, i: int, t: float) -> None:
         s[i, T0] = t
 
 
+@kernel("void(f8[:,::1], f8)")
+def advance_all(s: Array, t: float) -> None:
+    """As ``advance``, of all balls."""
+    for i in range(s.shape[0]):
+        advance(s, i, t)
+
+
 @kernel("void(f8[:,::1], i8, f8, f8)")
 def _fly(s: Array, i: int, t: float, gravity: float) -> None:
     s[i, MOTION] = AIR

@@ -1,6 +1,6 @@
 """From the kernel's logs to pieces and typed events: crossings, ties, frozen balls, rest."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,20 +55,31 @@ from shared_rules.events import (
 )
 
 Array = NDArray[np.float64]
-_MOTIONS = tuple(Motion)
+MOTIONS = tuple(Motion)
+_POCKETED = Motion.POCKETED
+# Of these nothing is told but when and which ball.
+_OF_A_BALL: Mapping[int, Callable[..., Event]] = {
+    E_ROLL_ONSET: RollOnset,
+    E_STOP: Stop,
+    E_TAKEOFF: Takeoff,
+    E_OFF_TABLE: OffTable,
+    E_RECONTACT: CueRecontact,
+    E_LONG_CONTACT: LongTipContact,
+    F_BED: BedBounce,
+}
 
 
 def state_of(ball: int, row: Sequence[float], at: int) -> BallState:
     """The state that starts at column ``at`` of a logged row."""
     x, y, z, vx, vy, vz, wx, wy, wz, motion = row[at : at + STATE_LOG]
-    return BallState(ball, (x, y, z), (vx, vy, vz), (wx, wy, wz), _MOTIONS[int(motion)])
+    return BallState(ball, (x, y, z), (vx, vy, vz), (wx, wy, wz), MOTIONS[int(motion)])
 
 
 def piece_of(ball: int, row: Sequence[float]) -> Piece:
     """The piece of a logged row (columns in ``layout``)."""
     _, start, x, y, z, vx, vy, vz, ax, ay, az, wx, wy, wz, bx, by, bz, number, hole = row
-    motion = _MOTIONS[int(number)]
-    pocket = POCKETS[int(hole)] if motion is Motion.POCKETED else None
+    motion = MOTIONS[int(number)]
+    pocket = POCKETS[int(hole)] if motion is _POCKETED else None
     return Piece(
         ball, start, (x, y, z), (vx, vy, vz), (ax, ay, az), (wx, wy, wz), (bx, by, bz), motion,
         pocket,
@@ -92,27 +103,27 @@ class EventReader:
         self._edges, self._corners, self._tops = geometry.edges, geometry.corners, geometry.tops
         self._cushions = geometry.cushions
 
-    def _jaw(self, at: float, ball: int, of: Array) -> Jaw:
-        """Contact with a jaw ``of`` a pocket and a cushion."""
-        pocket, cushion = of.tolist()
+    def _jaw(self, at: float, ball: int, pocket: float, cushion: float) -> Jaw:
         rail = RAILS[self._cushions[int(cushion)].rail]
         return Jaw(at=at, ball=ball, pocket=POCKETS[int(pocket)], rail=rail)
 
+    def _facing(self, at: float, ball: int, number: int) -> Jaw:
+        edge = self._edges[number].tolist()
+        return self._jaw(at, ball, edge[EDGE_POCKET], edge[EDGE_CUSHION])
+
     def _surface(self, kind: int, at: float, ball: int, number: int) -> Event:
         if kind == F_EDGE:
-            rail = int(self._edges[number, EDGE_RAIL])
-            if rail >= 0:
-                return RailContact(at=at, ball=ball, rail=RAILS[rail])
-            return self._jaw(at, ball, self._edges[number, [EDGE_POCKET, EDGE_CUSHION]])
+            rail = self._edges.item(number, EDGE_RAIL)
+            if rail >= 0.0:
+                return RailContact(at=at, ball=ball, rail=RAILS[int(rail)])
+            return self._facing(at, ball, number)
         if kind in (F_FACE, F_POST):
-            edge = number if kind == F_FACE else number // 2
-            return self._jaw(at, ball, self._edges[edge, [EDGE_POCKET, EDGE_CUSHION]])
+            return self._facing(at, ball, number if kind == F_FACE else number // 2)
         if kind == F_LINER:
             return Jaw(at=at, ball=ball, pocket=POCKETS[number])
         if kind == F_CORNER:
-            return self._jaw(at, ball, self._corners[number, [CORNER_POCKET, CORNER_CUSHION]])
-        if kind == F_BED:
-            return BedBounce(at=at, ball=ball)
+            corner = self._corners[number].tolist()
+            return self._jaw(at, ball, corner[CORNER_POCKET], corner[CORNER_CUSHION])
         if kind == F_TOP:
             rail = int(self._tops[number, TOP_RAIL])
             if rail >= 0:
@@ -121,22 +132,13 @@ class EventReader:
         raise ValueError(f"no event for contact kind {kind}")
 
     def _event(self, kind: int, at: float, ball: int, other: int) -> Event:
-        if kind == E_ROLL_ONSET:
-            return RollOnset(at=at, ball=ball)
-        if kind == E_STOP:
-            return Stop(at=at, ball=ball)
+        told = _OF_A_BALL.get(kind)
+        if told is not None:
+            return told(at=at, ball=ball)
         if kind == F_PAIR:
             return BallBall(at=at, a=ball, b=self._balls[other])
         if kind == F_SUNK:
             return Pocketed(at=at, ball=ball, pocket=POCKETS[other])
-        if kind == E_TAKEOFF:
-            return Takeoff(at=at, ball=ball)
-        if kind == E_OFF_TABLE:
-            return OffTable(at=at, ball=ball)
-        if kind == E_RECONTACT:
-            return CueRecontact(at=at, ball=ball)
-        if kind == E_LONG_CONTACT:
-            return LongTipContact(at=at, ball=ball)
         if kind == E_TIP_ON_OTHER:
             return EquipmentContact(at=at, by="tip", ball=ball)
         return self._surface(kind, at, ball, other)
@@ -144,17 +146,22 @@ class EventReader:
     def read(self, rows: Array) -> list[Recorded]:
         """Typed events of the kernel's log, in its order."""
         recorded = []
-        first, second = EVENT_HEAD, EVENT_HEAD + STATE_LOG
-        third, fourth = second + STATE_LOG, second + 2 * STATE_LOG
-        for row in rows.tolist():
-            kind, at, i, other, turn = int(row[0]), row[1], int(row[2]), int(row[3]), int(row[4])
-            ball = self._balls[i]
-            before = {ball: state_of(ball, row, first)}
-            after = {ball: state_of(ball, row, second)}
+        own = EVENT_HEAD + 2 * STATE_LOG
+        for k, row in enumerate(rows[:, :own].tolist()):
+            (
+                number, at, i, other, turn,
+                x, y, z, vx, vy, vz, wx, wy, wz, motion,
+                x1, y1, z1, vx1, vy1, vz1, wx1, wy1, wz1, motion1,
+            ) = row  # fmt: skip
+            kind, ball = int(number), self._balls[int(i)]
+            was = BallState(ball, (x, y, z), (vx, vy, vz), (wx, wy, wz), MOTIONS[int(motion)])
+            now = BallState(
+                ball, (x1, y1, z1), (vx1, vy1, vz1), (wx1, wy1, wz1), MOTIONS[int(motion1)]
+            )
+            before, after = {ball: was}, {ball: now}
             if kind == F_PAIR:
-                b = self._balls[other]
-                before[b] = state_of(b, row, third)
-                after[b] = state_of(b, row, fourth)
-            event = self._event(kind, at, ball, other)
-            recorded.append(Recorded(event, turn if turn >= 0 else None, before, after))
+                b, states = self._balls[int(other)], rows[k, own:].tolist()
+                before[b], after[b] = state_of(b, states, 0), state_of(b, states, STATE_LOG)
+            event = self._event(kind, at, ball, int(other))
+            recorded.append(Recorded(event, int(turn) if turn >= 0.0 else None, before, after))
         return recorded

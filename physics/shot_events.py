@@ -1,22 +1,22 @@
 """The events of a shot that follow from its pieces: strings, frozen balls, ties, travel, rest."""
 
 from collections.abc import Sequence
-from math import hypot
-from operator import itemgetter
+from math import dist, hypot
+from operator import attrgetter
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from physics.brink import supported
-from physics.crossings import HEAD_STRING, LONG_STRING, string_crossings
+from physics.crossings import CROSSING_HEAD, HEAD_STRING, LONG_STRING, string_crossings
 from physics.cue_events import cut_angle_deg, scoops, tip_on_cue
 from physics.frozen_rails import mark_frozen_rails
 from physics.jumps import jumps_over
-from physics.layout import CREEP, TOUCH
+from physics.layout import CREEP, POCKETED, STATE_LOG, TOUCH
 from physics.motion import contact_distance
 from physics.outcome import Piece, Recorded
-from physics.recording import piece_of
+from physics.recording import state_of
 from physics.shot_log import ShotLog, alone, state_at
 from physics.state import BallState, Motion, Vector
 from shared_rules.balls import CUE, LAG_A, LAG_B
@@ -42,18 +42,22 @@ from shared_rules.events import (
 Array = NDArray[np.float64]
 Meetings = Sequence[tuple[int, int]]
 
+_AIR = Motion.AIR
+_at = attrgetter("event.at")
+
 NEAR_PAIR = 0.25  # of a ball: a gap under this makes a push-through possible (N9.5g)
 
 
 def _crossings(log: ShotLog) -> list[Recorded]:
     if not log.world.table.bounded:
         return []
-    out = np.empty((6 * len(log.rows) + 8, 5))
+    out = np.empty((6 * len(log.rows) + 8, CROSSING_HEAD + STATE_LOG))
     count = string_crossings(
         log.rows, len(log.rows), len(log.balls), log.world.table.head_string, log.duration, out
     )
     recorded = []
-    for at, index, line, side, row in out[:count].tolist():
+    for row in out[:count].tolist():
+        at, index, line, side, *_ = row
         ball = log.balls[int(index)]
         way = "out" if side > 0 else "in"
         event: Event
@@ -63,21 +67,21 @@ def _crossings(log: ShotLog) -> list[Recorded]:
             event = CrossesLongString(at=at, ball=ball)
         else:
             event = CrossesCenterString(at=at, ball=ball, dir=way)  # type: ignore[arg-type]
-        piece = piece_of(ball, log.rows[int(row)].tolist())
-        recorded.append(alone(event, state_at(piece, at)))
+        recorded.append(alone(event, state_of(ball, row, CROSSING_HEAD)))
     return recorded
 
 
 def _gap(log: ShotLog, a: BallState, b: BallState) -> float:
     span = log.world.spec(a.ball).radius + log.world.spec(b.ball).radius
-    return hypot(*(b.pos[x] - a.pos[x] for x in range(3))) - span
+    return dist(a.pos, b.pos) - span
 
 
 def _cue_start(log: ShotLog) -> tuple[float, Vector] | None:
     """When and how fast the cue ball sets out, or None where it doesn't move by itself."""
-    for impulse in sorted(log.impulses, key=lambda i: i.at):
-        if impulse.ball == CUE:
-            return impulse.at, impulse.vel
+    blows = [impulse for impulse in log.impulses if impulse.ball == CUE]
+    if blows:
+        first = min(blows, key=lambda i: i.at)
+        return first.at, first.vel
     for state in log.states:
         if state.ball == CUE and hypot(*state.vel) > 0.0:
             return 0.0, state.vel
@@ -108,15 +112,14 @@ def _played_into(log: ShotLog, vel: Vector, cue: BallState, other: BallState) ->
 def _mark_touching(log: ShotLog, events: list[Recorded], contacts: Meetings) -> list[Recorded]:
     """``frozen_start`` on the first contact of pairs that touched; who was played away from."""
     start = _cue_start(log)
-    states = {s.ball: s for s in log.states}
-    if start is None or CUE not in states:
+    cue = next((s for s in log.states if s.ball == CUE), None)
+    if start is None or cue is None:
         return []
     at, vel = start
-    cue = states[CUE]
     reach = log.frozen_tolerance + TOUCH
     away = []
     for state in log.states:
-        if state.ball == CUE or state.motion >= Motion.POCKETED or _gap(log, cue, state) > reach:
+        if state.ball == CUE or state.motion >= POCKETED or _gap(log, cue, state) > reach:
             continue
         if _played_into(log, vel, cue, state):
             for k, other in contacts:
@@ -208,6 +211,8 @@ def _travel(log: ShotLog, events: Sequence[Recorded], contacts: Meetings) -> lis
 
 def _jumps(log: ShotLog, events: Sequence[Recorded], contacts: Meetings) -> list[Recorded]:
     """Where the cue ball passes above another ball."""
+    if not any(piece.motion is _AIR for piece in log.pieces.get(CUE, ())):
+        return []
     touches: dict[int, list[float]] = {}
     for k, ball in contacts:
         touches.setdefault(ball, []).append(events[k].event.at)
@@ -254,19 +259,16 @@ def complete_events(log: ShotLog, events: list[Recorded]) -> list[Recorded]:
     jumps = _jumps(log, events, contacts)
     travel += tip_on_cue(log.impulses, events, log.graze_deg)
     travel += scoops(log.impulses, events, jumps, log.upper_tip)
-    struck = {i.at for i in log.impulses}
-    merged = [(r.event.at, 0 if _opens(r, struck) else 3, r) for r in events]
-    for rank, records in (
-        (1, away),
-        (2, travel),
-        (4, _crossings(log)),
-        (4, jumps),
-        (5, departures),
-    ):
-        merged += [(r.event.at, rank, r) for r in records]
-    merged.sort(key=itemgetter(0, 1))
-    over = [] if log.cut else supported(log)
-    return [record for _, _, record in merged] + over + _rest(log)
+    opening: list[Recorded] = []
+    if log.impulses:
+        struck = {i.at for i in log.impulses}
+        opening = [r for r in events if _opens(r, struck)]
+        events = [r for r in events if not _opens(r, struck)]
+    merged = [*opening, *away, *travel, *events, *_crossings(log), *jumps, *departures]
+    merged.sort(key=_at)
+    if not log.cut:
+        merged += supported(log)
+    return merged + _rest(log)
 
 
 def _opens(record: Recorded, struck: set[float]) -> bool:

@@ -3,23 +3,22 @@
 import gc
 from collections.abc import Sequence
 from contextlib import nullcontext
-from math import cos, radians, sin, tan
 from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from physics import kernel_start, layout
+from physics.bed import bed_of
 from physics.brink import creeping_piece, falls, settled
-from physics.bullet_contacts import solve_round, table_worlds
+from physics.bullet_contacts import solve_round
 from physics.bullet_worlds import forget_places
 from physics.compiled import Kernel
 from physics.follow_through import within_reach
-from physics.geometry import Geometry, build_geometry
 from physics.loop import restart, run, start
-from physics.motion import advance
+from physics.motion import advance, advance_all
 from physics.outcome import Outcome, Piece, Recorded, TimedImpulse, World
-from physics.recording import EventReader, read_pieces, state_of
+from physics.recording import MOTIONS, EventReader, read_pieces
 from physics.search import find_feature
 from physics.shot_events import complete_events
 from physics.shot_log import ShotLog
@@ -57,37 +56,6 @@ def _still() -> Array:
 _STILL = _still()
 
 
-def _parameters(world: World, long_contact: float, rail_width: float) -> Array:
-    material, table = world.material, world.table
-    par = np.zeros(layout.PARAMETERS)
-    par[layout.MU_SLIDE] = material.mu_slide
-    par[layout.MU_ROLL] = material.mu_roll
-    par[layout.SPIN_DECEL] = material.spin_decel
-    par[layout.GRAVITY] = material.g
-    par[layout.E_BALL] = material.e_ball
-    par[layout.MU_A] = material.mu_ball.a
-    par[layout.MU_B] = material.mu_ball.b
-    par[layout.MU_C] = material.mu_ball.c
-    par[layout.E_CUSHION] = -1.0 if material.e_cushion is None else material.e_cushion
-    par[layout.MU_CUSHION] = material.mu_cushion
-    par[layout.E_BED] = material.e_bed
-    par[layout.NOSE] = table.nose_height
-    par[layout.HALF_LENGTH] = 0.5 * table.length
-    par[layout.HALF_WIDTH] = 0.5 * table.width
-    par[layout.FLOOR] = table.bed_height
-    par[layout.BOUNDED] = 1.0 if table.bounded else 0.0
-    par[layout.LONG_CONTACT] = long_contact
-    draft, lean = radians(table.back_draft_deg), radians(table.liner_lean_deg)
-    par[layout.DRAFT_COS], par[layout.DRAFT_SIN] = cos(draft), sin(draft)
-    par[layout.LINER_COS], par[layout.LINER_SIN] = cos(lean), sin(lean)
-    par[layout.LINER_TAN] = tan(lean)
-    par[layout.E_LINER] = table.liner_restitution
-    par[layout.LINER_TOP] = max(table.rail_top, table.nose_height)
-    par[layout.DEPTH] = table.pocket_depth
-    par[layout.RAIL_WIDTH] = rail_width
-    return par
-
-
 class _Run:
     """The arrays of one shot, shared with the kernels."""
 
@@ -98,9 +66,9 @@ class _Run:
         self.states = sorted(states, key=lambda s: s.ball)
         self.balls = [s.ball for s in self.states]
         self.specs: list[BallSpec] = [world.spec(ball) for ball in self.balls]
-        self.geometry: Geometry = build_geometry(world.table)
-        self.worlds = table_worlds(world.table)
-        self.par = _parameters(world, long_contact, self.geometry.rail_width)
+        bed = bed_of(world.table)
+        self.geometry, self.worlds = bed.geometry, bed.worlds
+        self.par = bed.parameters(world.material, long_contact)
         n = len(self.balls)
         self.s = np.empty((n, layout.STATE_WIDTH))
         self.before = np.zeros((n, layout.STATE_LOG))
@@ -110,14 +78,15 @@ class _Run:
         self.pieces = np.empty((LOG_ROWS, layout.PIECE_WIDTH))
         self.events = np.empty((LOG_ROWS, layout.EVENT_WIDTH))
         self.counters = np.zeros(layout.COUNTERS, np.int64)
+        self.counters[layout.MOST_EVENTS] = max_events
         self.clock = np.zeros(2)
         self.max_events = max_events
         self.s[:] = _STILL
         for row, state, spec in zip(self.s, self.states, self.specs, strict=True):
-            row[layout.POS : layout.POS + 6] = state.pos + state.vel
+            row[layout.POS : layout.VEL + 3] = state.pos + state.vel
             row[layout.SPIN : layout.SPIN + 3] = state.spin
             row[layout.RADIUS], row[layout.MASS] = spec.radius, spec.mass
-            if state.motion >= Motion.POCKETED:
+            if state.motion >= layout.POCKETED:
                 row[layout.MOTION] = state.motion
         g = self.geometry
         start(self.s, 0.0, self.pairs, self.par, g.edges, g.corners, g.holes, g.tops, self.pieces,
@@ -144,7 +113,7 @@ class _Run:
     @property
     def spent(self) -> bool:
         """Whether as much is logged as may be."""
-        pieces, events = self.counters[layout.N_PIECES], self.counters[layout.N_EVENTS]
+        pieces, events, *_ = self.counters.tolist()
         return bool(events > self.max_events or pieces > 2 * self.max_events)
 
     def _moves(self) -> bool:
@@ -161,20 +130,22 @@ class _Run:
                 s, self.before, self.pairs, self.par, g.edges, g.corners, g.holes, g.tops,
                 contacts, answers, self.pieces, self.events, counters, self.clock, limit,
             )  # fmt: skip
-            if code == layout.ASK:
+            if code == layout.ASK or code == layout.SPENT:
                 solve_round(
                     contacts, int(counters[layout.N_CONTACTS]), self.specs, self.worlds, answers,
                 )  # fmt: skip
+                if code == layout.SPENT:
+                    return True
             elif code == layout.FULL:
                 self._grow()
+                if self.spent:
+                    return True
             elif code == layout.QUIET and self._moves():
                 # What comes next lies further ahead than is looked.
                 self.clock[0] = limit
                 return True
             else:
                 return bool(code == layout.LIMIT)
-            if self.spent:
-                return True
 
     def strike(self, impulse: TimedImpulse) -> Recorded | None:
         """Set a ball moving now, replacing its velocity and spin."""
@@ -242,22 +213,26 @@ class _Run:
 
     def ended(self) -> tuple[dict[int, BallState], dict[int, Pocket], dict[int, list[Piece]]]:
         """Final states, pockets of the balls that fell, and pieces, as things stand."""
-        final = {ball: self.state(i) for i, ball in enumerate(self.balls)}
-        pockets = {
-            ball: POCKETS[int(self.s[i, layout.HOLE])]
-            for i, ball in enumerate(self.balls)
-            if self.s[i, layout.MOTION] == layout.POCKETED and self.s[i, layout.HOLE] >= 0
-        }
+        advance_all(self.s, self.clock[0])
+        final, pockets = {}, {}
+        for ball, row in zip(self.balls, self.s[:, : layout.HOLE + 1].tolist(), strict=True):
+            final[ball] = self._state_in(ball, row)
+            if row[layout.MOTION] == layout.POCKETED and row[layout.HOLE] >= 0.0:
+                pockets[ball] = POCKETS[int(row[layout.HOLE])]
         pieces = read_pieces(self.pieces[: self.counters[layout.N_PIECES]], self.balls)
         return final, pockets, pieces
 
     def state(self, i: int) -> BallState:
         """State of the ball of index ``i`` at the present."""
         advance(self.s, i, self.clock[0])
-        row = self.s[i].tolist()
-        flat = [*row[layout.POS : layout.POS + 6], *row[layout.SPIN : layout.SPIN + 3],
-                row[layout.MOTION]]  # fmt: skip
-        return state_of(self.balls[i], flat, 0)
+        return self._state_in(self.balls[i], self.s[i].tolist())
+
+    @staticmethod
+    def _state_in(ball: int, row: list[float]) -> BallState:
+        """State that a row of the state array holds."""
+        x, y, z, vx, vy, vz, _, _, _, wx, wy, wz, *_ = row
+        motion = MOTIONS[int(row[layout.MOTION])]
+        return BallState(ball, (x, y, z), (vx, vy, vz), (wx, wy, wz), motion)
 
 
 def simulate(

@@ -154,19 +154,7 @@ def frame_of(preset: str) -> TableFrame:
     if spec is None:
         names = ", ".join(known)
         raise Refusal(Code.BAD_RULESET, f"there is no table {preset!r}; there are {names}")
-    return TableFrame(
-        preset=preset,
-        length=spec.length,
-        width=spec.width,
-        ball_radius=spec.ball.radius,
-        cue_ball_radius=spec.cue_ball.radius,
-        nose_height=spec.nose_height,
-        corner_mouth=spec.corner_mouth,
-        side_mouth=spec.side_mouth,
-        corner_angle_deg=spec.corner_angle_deg,
-        side_angle_deg=spec.side_angle_deg,
-        jaw_radius=spec.jaw_radius,
-    )
+    return TableFrame.of(preset, spec)
 
 
 def rack(

@@ -5,7 +5,7 @@ left as seen from the head; metres.  ``u`` and ``v`` are the fractions of RULES 
 """
 
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -17,6 +17,36 @@ class Position(NamedTuple):
 
     x: float
     y: float
+
+
+class _Ball(Protocol):
+    @property
+    def radius(self) -> float: ...
+
+
+class Measures(Protocol):
+    """What a frame takes of a table that is played on, in m and degrees."""
+
+    @property
+    def length(self) -> float: ...
+    @property
+    def width(self) -> float: ...
+    @property
+    def ball(self) -> _Ball: ...
+    @property
+    def cue_ball(self) -> _Ball: ...
+    @property
+    def nose_height(self) -> float: ...
+    @property
+    def corner_mouth(self) -> float: ...
+    @property
+    def side_mouth(self) -> float: ...
+    @property
+    def corner_angle_deg(self) -> float: ...
+    @property
+    def side_angle_deg(self) -> float: ...
+    @property
+    def jaw_radius(self) -> tuple[float, float]: ...
 
 
 class TableFrame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -39,6 +69,23 @@ class TableFrame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     corner_angle_deg: float = 142.0
     side_angle_deg: float = 104.0
     jaw_radius: tuple[float, float] = (0.0, 0.0)
+
+    @classmethod
+    def of(cls, preset: str, table: Measures) -> "TableFrame":
+        """The frame of a table that is known by the name ``preset``."""
+        return cls(
+            preset=preset,
+            length=table.length,
+            width=table.width,
+            ball_radius=table.ball.radius,
+            cue_ball_radius=table.cue_ball.radius,
+            nose_height=table.nose_height,
+            corner_mouth=table.corner_mouth,
+            side_mouth=table.side_mouth,
+            corner_angle_deg=table.corner_angle_deg,
+            side_angle_deg=table.side_angle_deg,
+            jaw_radius=table.jaw_radius,
+        )
 
     def radius(self, ball: int) -> float:
         """Radius of a ball; a lag is played with cue balls."""

@@ -73,14 +73,7 @@ class TableLayout:
 
 def frame_of(table: str) -> TableFrame:
     """A table's measures as the rules have them."""
-    spec = TABLES[table]
-    return TableFrame(
-        preset=table, length=spec.length, width=spec.width, ball_radius=spec.ball.radius,
-        cue_ball_radius=spec.cue_ball.radius, nose_height=spec.nose_height,
-        corner_mouth=spec.corner_mouth, side_mouth=spec.side_mouth,
-        corner_angle_deg=spec.corner_angle_deg, side_angle_deg=spec.side_angle_deg,
-        jaw_radius=spec.jaw_radius,
-    )  # fmt: skip
+    return TableFrame.of(table, TABLES[table])
 
 
 # --- where a ball may lie -----------------------------------------------------------------------

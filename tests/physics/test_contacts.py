@@ -9,7 +9,13 @@ import pytest
 from msgspec import structs
 from panda3d.core import TransformState
 
-from physics.bullet_worlds import CushionWorld, PairWorld, solve_cluster
+from physics import layout
+from physics.bed import bed_of
+from physics.bullet_clusters import solve_cluster
+from physics.bullet_worlds import CushionWorld, PairWorld
+from physics.closed_form import answer_fine, check_answers
+from physics.compiled import interpreting
+from physics.cushion_law import _bounce, _bounce_off_one
 from physics.geometry import build_geometry
 from physics.layout import CONTACT_WIDTH, EDGE_CUSHION, EDGE_LEN, EDGE_NX, EDGE_TX, EDGE_X
 from physics.material import MarlowFriction, Material
@@ -143,7 +149,74 @@ def test_bullet_finds_each_cushion_where_the_closed_form_says():
             row[19:22] = [centre[0], centre[1], R]
             # Nose and bed together turn the ball round with exactly e.
             answer = world.solve([row], (number,))[0]
-            assert answer[0] == pytest.approx(1.85 * 2.0 * MASS * R / REACH, rel=2e-5)
+            assert answer == pytest.approx(1.85 * 2.0 * MASS * R / REACH, rel=2e-5)
+
+
+def asked(*rows):
+    """Balls, contacts and answers of a round that is posed by ``rows``; whether Bullet is asked."""
+    s = np.zeros((3, layout.STATE_WIDTH))
+    s[:, layout.RADIUS], s[:, layout.MASS] = R, MASS
+    contacts, answers = np.array(rows), np.full((len(rows), layout.IMPULSE_WIDTH), 7.0)
+    with interpreting():
+        return s, contacts, answers, answer_fine(s, contacts, len(rows), answers)
+
+
+def nose_row(speed=1.0, e=0.8, cushion=2):
+    """Ball 0 on the bed at a nose, straight on."""
+    row = pair_row([0.0, REACH / R, -(NOSE - R) / R], [0.0, -speed * R / REACH, 0.0], e)
+    row[0], row[1], row[6], row[18], row[22] = layout.F_EDGE, 0.0, speed, cushion, 1.0
+    return row
+
+
+@pytest.mark.parametrize("e, slowly", [(1.2, False), (0.95, True)])
+def test_taps_and_what_single_precision_loses_are_not_for_bullet(e, slowly):
+    along = [2e-6, 1.0, 0.0] if slowly else [2e-6, 0.0, 0.0]
+    _, contacts, answers, asks = asked(pair_row([1.0, 0.0, 0.0], along, e))
+    assert not asks and contacts[0, layout.C_FINE] == 1.0
+    assert answers[0, 1:].tolist() == [0.0, 0.0, 0.0, 0.0, 1.0]
+    assert answers[0, 0] == pytest.approx((1.0 + e) * 2e-6 * 0.5 * MASS, rel=1e-15)
+
+
+def test_two_cushions_are_one_problem_and_pairs_are_not():
+    tap = nose_row(e=1.5)
+    assert not asked(nose_row(), tap)[3]
+    _, contacts, answers, asks = asked(
+        pair_row([1.0, 0.0, 0.0], [1.0, 0.0, 0.0]), pair_row([0.0, 1.0, 0.0], [0.0, 1.0, 0.0], 1.2)
+    )
+    assert asks and contacts[:, layout.C_FINE].tolist() == [0.0, 1.0]
+    assert not answers[0].any() and answers[1, layout.J_NORMAL] > 0.0
+
+
+@pytest.mark.parametrize(
+    "answer, kept", [(1.0 + 1e-3, False), (1.0 - 1e-3, False), (1.01, True), (0.0, False)]
+)
+def test_bullets_answer_at_a_nose_is_cleared_of_its_noise_and_kept_beyond(answer, kept):
+    s, contacts, answers, asks = asked(nose_row())
+    tilt2 = ((NOSE - R) / R) ** 2
+    exact = 1.8 * MASS / (1.0 - tilt2)
+    answers[0, layout.J_NORMAL] = answer * exact
+    with interpreting():
+        check_answers(s, contacts, 1, answers)
+    # Where it saw no approach, the closed form is that of a ball that nothing else holds.
+    want = answer * exact if kept else exact if answer else 1.8 * MASS
+    assert asks and answers[0, layout.J_NORMAL] == pytest.approx(want, rel=1e-15)
+
+
+def test_one_cushion_is_met_as_any_number_of_them_are():
+    draw = random.Random(11)
+    par = bed_of(TABLES["9ft"]).parameters(Material(), 0.004)
+    for number in range(40):
+        s, contacts, answers, _ = asked(nose_row(draw.uniform(0.1, 5.0), draw.uniform(0.0, 1.0)))
+        s[0, layout.VEL : layout.VEL + 2] = draw.uniform(-3.0, 3.0), draw.uniform(-4.0, -0.1)
+        s[0, layout.SPIN : layout.SPIN + 3] = [draw.uniform(-200.0, 200.0) for _ in range(3)]
+        answers[0, layout.J_NORMAL] = draw.uniform(0.0, 2.0)
+        both = []
+        for bounce, where in ((_bounce, (0, 1)), (_bounce_off_one, (0,))):
+            after = s.copy()
+            with interpreting():
+                bounce(after, 0, contacts, *where, answers, par, 0.99, number % 4 > 0)
+            both.append(after.tobytes())
+        assert both[0] == both[1] != s.tobytes()
 
 
 CLOSED = World(replace(TABLES["9ft"], pockets="none"))
