@@ -6,16 +6,11 @@ It imports the chosen command's package only, so that ``--help`` answers at once
 import argparse
 import contextlib
 import importlib
-import json
-import math
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
-
-#: Bytes of a line of a file that are kept: four for each character that any reader takes, and more.
-LONGEST_LINE = 8_000_000
+from collections.abc import Callable
+from typing import NamedTuple
 
 
 class Command(NamedTuple):
@@ -119,8 +114,8 @@ COMMANDS = {
     ),
     "simulate": Command(
         "simulate shots given as JSON, one a line",
-        "headstring:add_simulate_arguments",
-        "headstring:run_simulate",
+        "physics.case_command:add_arguments",
+        "physics.case_command:run",
     ),
     "judge": Command(
         "rule on situations given as JSON, one a line",
@@ -195,53 +190,7 @@ def _load(place: str) -> Callable:
     return getattr(importlib.import_module(module), function)
 
 
-def _lines_of(path: str) -> Iterator[str]:
-    """Lines of a file, or of the input for ``-``; ends the program if they can't be read.
-
-    Bytes that are no UTF-8 become lone surrogates, which the readers refuse line by line.  Of a
-    line beyond all limits only so much is kept as to be refused.
-    """
-    try:
-        with contextlib.ExitStack() as files:
-            file = sys.stdin.buffer if path == "-" else files.enter_context(open(path, "rb"))
-            while line := file.readline(LONGEST_LINE):
-                rest = line
-                while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
-                    rest = file.readline(LONGEST_LINE)
-                yield line.decode("utf-8", "surrogateescape")
-    except OSError as error:
-        # 2, as for what makes no sense: 1 is a difference found by `judge --check`
-        print(f"headstring: can't read {path}: {error.strerror}", file=sys.stderr)
-        raise SystemExit(2) from error
-
-
-def _print_results(results: Iterable[dict]) -> int:
-    status = 0
-    for result in results:
-        if result.get("status") == "error":
-            status = 2
-        print(json.dumps(result, ensure_ascii=False), flush=True)
-    return status
-
-
-# --- simulate and judge: the JSON doors ---------------------------------------------------------
-
-
-def add_simulate_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = """\
-example:
-  echo '{"id": "stun", "table": "unbounded",
-         "balls": {"0": {"pos": [0, 0], "vel": [2, 0, 0]}}}' | tr -d '\\n' | headstring simulate -
-
-exit status: 0, or 2 when a case was refused (the others still ran)
-"""
-    parser.add_argument("cases", metavar="CASES.jsonl", help="one case a line; - reads the input")
-
-
-def run_simulate(options: argparse.Namespace) -> int:
-    from physics.case import run_lines
-
-    return _print_results(run_lines(_lines_of(options.cases)))
+# --- judge: pure rules, read from a file ---------------------------------------------------------
 
 
 def add_judge_arguments(parser: argparse.ArgumentParser) -> None:
@@ -261,11 +210,12 @@ exit status: 0; 1 when --check found a difference; 2 when a situation makes no s
 
 
 def run_judge(options: argparse.Namespace) -> int:
+    from physics.case_command import lines_of, print_results
     from shared_rules.judge import check_lines, judge_lines
 
-    lines = _lines_of(options.scenarios)
+    lines = lines_of(options.scenarios)
     if not options.check:
-        return _print_results(judge_lines(lines))
+        return print_results(judge_lines(lines))
     status = 0
     for difference in check_lines(lines):
         print(difference, flush=True)
@@ -355,37 +305,8 @@ what to measure:
         "board; client: frames, memory, start",
     )  # fmt: skip
 
-    sizes = parser.add_argument_group("client")
-    for name, about in (
-        ("racks", "racks one after another, for memory (default 500)"),
-        ("table-changes", "tables built and taken down, for memory (default 100)"),
-        ("strokes", "timed strokes against the house bot (default 3)"),
-    ):
-        sizes.add_argument(f"--{name}", type=int, metavar="N", help=about)
-    sizes = parser.add_argument_group("server")
-    for name, kind, about in (
-        ("tables", int, "live tables (default 400)"),
-        ("spectators", int, "spectators of one table (default 2000)"),
-        ("deaf", int, "of whom so many don't read (default 5)"),
-        ("seconds", float, "how long strokes and spectators are measured (default 30)"),
-        ("minutes", float, "of accelerated play, for memory (default 60)"),
-        ("workers", int, "physics processes (default 2)"),
-        ("matches", int, "stored matches, for storage (default 10000)"),
-    ):
-        sizes.add_argument(
-            f"--{name}", type=_from(0 if name == "deaf" else 1e-3, kind), metavar="N", help=about
-        )
-    sizes.add_argument("--no-uvloop", action="store_true", help="asyncio's own event loop")
-
-
-def _from(least: float, kind: type) -> Callable[[str], Any]:
-    def read(text: str) -> Any:
-        with contextlib.suppress(ValueError, OverflowError):
-            if math.isfinite(number := kind(text)) and number >= least:
-                return number
-        raise argparse.ArgumentTypeError(f"{text!r} makes no sense here")
-
-    return read
+    for package in ("client", "server"):
+        _load(f"{package}.bench.command:add_arguments")(parser.add_argument_group(package))
 
 
 def run_bench(options: argparse.Namespace) -> int:
@@ -413,42 +334,19 @@ def run_bench(options: argparse.Namespace) -> int:
 
 def _bench_parts(options: argparse.Namespace) -> int:
     """The benches that are measured part by part."""
-    if options.what == "client":
-        from client.bench import PARTS
-    else:
-        from server.bench import PARTS
-    parts = tuple(options.part or PARTS)
-    if unknown := [part for part in parts if part not in PARTS]:
+    bench = importlib.import_module(f"{options.what}.bench.command")
+    parts = tuple(options.part or bench.PARTS)
+    if unknown := [part for part in parts if part not in bench.PARTS]:
         print(
             f"headstring bench {options.what}: there is no part {unknown[0]!r}, "
-            f"but {', '.join(PARTS)}",
+            f"but {', '.join(bench.PARTS)}",
             file=sys.stderr,
         )
         return 2
-    return (
-        _bench_client(options, parts) if options.what == "client" else _bench_server(options, parts)
-    )
-
-
-def _bench_client(options: argparse.Namespace, parts: tuple[str, ...]) -> int:
-    from client.bench import bench_client
-
-    names = {"racks": "racks", "tables": "table_changes", "strokes": "strokes"}
-    size = {name: getattr(options, given) for name, given in names.items()}
-    size = {name: max(value, 1) for name, value in size.items() if value is not None}
-    for line in bench_client(parts, **size):
+    for line in bench.lines(options, parts):
         print(line, flush=True)
-    return _compare_with_pooltool("scene", options.pooltool) if options.pooltool else 0
-
-
-def _bench_server(options: argparse.Namespace, parts: tuple[str, ...]) -> int:
-    from server.bench import bench_server
-
-    names = ("tables", "spectators", "deaf", "seconds", "minutes", "workers", "matches")
-    size = {name: value for name in names if (value := getattr(options, name)) is not None}
-    for line in bench_server(parts, fast=not options.no_uvloop, **size):
-        print(line, flush=True)
-    return 0
+    compares = options.what == "client" and options.pooltool
+    return _compare_with_pooltool("scene", options.pooltool) if compares else 0
 
 
 def _compare_with_pooltool(what: str, python: str) -> int:

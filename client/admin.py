@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from client import pins
-from client.command import websocket_url
+from client.address import websocket_url
 from client.net.errand import Errand, ErrandFailed
 from client.net.session import first_id
 from client.sign_in import NEW_PASSWORD, PASSWORD, enter, read_password

@@ -6,8 +6,8 @@ import json
 import sys
 from typing import Any
 
-from client.command import within
 from client.net.lan import Found, found_within
+from client.options import within
 from shared_rules.messages import PROTOCOL
 
 SECONDS = 2.5

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from client.command import websocket_url
+from client.address import websocket_url
 from client.league_files import chart_step, entrants_of, settings_of
 from client.league_sheet import (
     Row,

@@ -10,18 +10,12 @@ import threading
 from collections.abc import Callable
 
 from client.called import called_lines
-from client.command import (
-    add_name,
-    add_server,
-    add_table_options,
-    default_name,
-    signed_in,
-    table_options,
-)
+from client.command import signed_in
 from client.data_folder import Tokens
 from client.net.link import Link
 from client.net.lobby_visit import Done, LobbyVisit, NotDone, Told
 from client.net.session import LinkEvent, Session
+from client.options import add_name, add_server, add_table_options, default_name, table_options
 from client.sign_in import add_account_argument
 from shared_rules import messages as m
 from shared_rules.messages.lobby import Relation

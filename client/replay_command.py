@@ -2,7 +2,7 @@
 
 import argparse
 
-from client.command import add_invitation, add_name, add_screen, add_server, within
+from client.options import add_invitation, add_name, add_screen, add_server, within
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

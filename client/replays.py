@@ -7,7 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from client.command import default_name, websocket_url, within
+from client.address import websocket_url
+from client.options import default_name, within
 from client.replay.sources import NotToBeHad, Reader, fetch
 from client.trust import add_ca_argument
 from shared_rules import messages as m

@@ -7,35 +7,25 @@ names, the signatures of the kernels that it calls, and the compiler.  All of th
 (``Kernel.key``): an edit compiles what it changes and nothing else, and a build of anything else
 is never found.  ``physics.kernel_store`` keeps the builds and shares the work out,
 ``physics.kernel_start`` decides what plays meanwhile.
+
+To declare a kernel costs nothing: the compiler (``physics.kernel_builds``) is imported when the
+first one is called.
 """
 
-# numba has no types.
-# mypy: allow-untyped-calls, allow-untyped-decorators
 import ast
 import hashlib
+import importlib
 import inspect
-import platform
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from pathlib import Path
 from textwrap import dedent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
-import llvmlite
-import llvmlite.binding
-import numba
 import numpy as np
-from numba import types
-from numba.core import sigutils
-from numba.core.funcdesc import ExternalFunctionDescriptor
-from numba.core.imputils import impl_ret_new_ref
-from numba.core.registry import CPUDispatcher, cpu_target
-from numba.core.typing.templates import make_concrete_template
-from numba.extending import lower_builtin
 
+from physics import kernel_keys
 from physics.interpreted import called_from_outside, plain_function
 from physics.kernel_start import get_ready
 from physics.kernel_store import KernelStore
@@ -46,17 +36,9 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 declared: "dict[str, Kernel]" = {}
 
 
-def _compiler_key() -> str:
-    codegen = cpu_target.target_context.codegen()
-    parts = (
-        sys.version, platform.machine(), numba.__version__, llvmlite.__version__, np.__version__,
-        repr(codegen.magic_tuple()), repr(vars(numba.config)["OPT"]),
-        Path(__file__).read_text("utf-8"),
-    )  # fmt: skip
-    return "\n".join(parts)
-
-
-_COMPILER_KEY = _compiler_key()
+def _compiler() -> Any:
+    """``physics.kernel_builds``, with numba behind it: a third of a second that many don't need."""
+    return importlib.import_module("physics.kernel_builds")
 
 
 class Kernel:
@@ -67,18 +49,11 @@ class Kernel:
     """
 
     def __init__(self, function: Callable[..., Any], signature: str) -> None:
-        plain, text = _plain(function)
-        self.name = f"{plain.__module__}.{plain.__qualname__}"
+        self.name = f"{function.__module__}.{function.__qualname__}"
         self.signature = signature
         self.symbol = f"headstring.{self.name}"
-        self.key = _key(plain, text, signature)
-        self._original = function
-        self._function = plain
-        self._store = KernelStore(self.name, self.key)
-        self._entry_store = KernelStore(f"{self.name}.entry", self.key, quiet=True)
+        self._original = cast(FunctionType, function)
         self._callable = False  # by other kernels
-        self._arguments, self._result = sigutils.normalize_signature(signature)
-        self._numba_type_ = _called_by_symbol(self.symbol, self._result, self._arguments)
         self.entry: Callable[..., Any] = self._first_call
 
     def __call__(self, *arguments: Any) -> Any:
@@ -90,10 +65,37 @@ class Kernel:
         return self.entry(*arguments)
 
     @cached_property
+    def key(self) -> str:
+        """Of its build: what that follows from, hashed.
+
+        Raises:
+            TypeError: it names what could change unseen.
+        """
+        return kernel_keys.known(self) or self.worked_out_key()
+
+    def worked_out_key(self) -> str:
+        """The key, from what the kernel is made of; ``kernel_keys`` remembers it."""
+        plain, text = self._text
+        return _key(plain, text, self.signature)
+
+    @cached_property
+    def _text(self) -> tuple[FunctionType, str]:
+        return _plain(self._original)
+
+    @cached_property
+    def _store(self) -> KernelStore:
+        return KernelStore(self.name, self.key)
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        """What numba takes it for in kernels that call it."""
+        return _compiler().called_by_symbol(self.symbol, self.signature)
+
+    @cached_property
     def callees(self) -> "tuple[Kernel, ...]":
         """The kernels that it calls."""
-        known = self._function.__globals__
-        named = (known.get(name) for name in self._function.__code__.co_names)
+        known = self._original.__globals__
+        named = (known.get(name) for name in self._original.__code__.co_names)
         return tuple(each for each in named if isinstance(each, Kernel))
 
     @property
@@ -117,9 +119,7 @@ class Kernel:
             return
         for callee in self.callees:
             callee.prepare()
-        build = self._build(self._store)
-        address = build.library.get_pointer_to_function(build.fndesc.llvm_func_name)
-        llvmlite.binding.add_symbol(self.symbol, address)
+        _compiler().give_symbol(self.symbol, self._build())
         self._callable = True
 
     def use_compiled(self) -> None:
@@ -129,17 +129,22 @@ class Kernel:
 
     def use_plain(self) -> None:
         """From now on Python calls the one of plain Python."""
-        self.entry = called_from_outside(self.interpreted, self._arguments, self._result)
+        self.entry = called_from_outside(self.interpreted, self.signature)
 
     def compile_for_others(self) -> None:
         """Compile it into the store, unless somebody has or does."""
         if not self._store.find() and self._store.acquire():
-            self._build(self._store)
+            self._build()
 
-    def _build(self, store: KernelStore) -> Any:
-        # Only what makes arrays needs their memory counted.
-        counted = "np" in self._function.__code__.co_names
-        return _build(self._function, self.signature, store, no_cpython_wrapper=True, _nrt=counted)
+    def _build(self) -> Any:
+        return _compiler().build(
+            lambda: self._text[0],
+            self.signature,
+            self._store,
+            self.callees,
+            # Only what makes arrays needs their memory counted.
+            counted="np" in self._original.__code__.co_names,
+        )
 
     @cached_property
     def interpreted(self) -> Callable[..., Any]:
@@ -148,45 +153,15 @@ class Kernel:
 
     def _make_entry(self) -> Callable[..., Any]:
         """What Python calls: few kernels need one, and it costs as much as a small kernel."""
-        names = ", ".join(
-            self._function.__code__.co_varnames[: self._function.__code__.co_argcount]
-        )
-        scope = {"kernel": self, "__name__": self._function.__module__}
+        store = KernelStore(f"{self.name}.entry", self.key, quiet=True)
+        return cast(Callable[..., Any], _compiler().entry(self._entry, self.signature, store, self))
+
+    def _entry(self) -> FunctionType:
+        code = self._original.__code__
+        names = ", ".join(code.co_varnames[: code.co_argcount])
+        scope = {"kernel": self, "__name__": self._original.__module__}
         exec(f"def entry({names}): return kernel({names})", scope)
-        entry = cast(FunctionType, scope["entry"])
-        return cast(
-            Callable[..., Any], _build(entry, self.signature, self._entry_store).entry_point
-        )
-
-
-def _build(function: FunctionType, signature: str, store: KernelStore, **options: bool) -> Any:
-    options = {"nopython": True, "no_cfunc_wrapper": True, **options}
-    dispatcher: Any = CPUDispatcher(function, targetoptions={"error_model": "numpy", **options})
-    dispatcher._cache = store
-    try:
-        dispatcher.compile(signature)
-    finally:
-        # What does not compile is nobody's: whoever comes next finds the same error.
-        store.release()
-    (build,) = dispatcher.overloads.values()
-    return build
-
-
-def _called_by_symbol(symbol: str, result: types.Type, arguments: tuple[types.Type, ...]) -> Any:
-    """The type of a kernel in another one's eyes: a function of one signature, found by name."""
-    descriptor = ExternalFunctionDescriptor(symbol, result, arguments)
-
-    @lower_builtin(symbol, *arguments)
-    def call(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        function = context.declare_function(builder.module, descriptor)
-        status, value = context.call_conv.call_function(
-            builder, function, result, arguments, values
-        )
-        with builder.if_then(status.is_error, likely=False):
-            context.call_conv.return_status_propagate(builder, status)
-        return impl_ret_new_ref(context, builder, result, value)
-
-    return types.Function(make_concrete_template(symbol, symbol, [result(*arguments)]))
+        return cast(FunctionType, scope["entry"])
 
 
 class _Constants(ast.NodeTransformer):
@@ -244,7 +219,7 @@ def _plain(function: Callable[..., Any]) -> tuple[FunctionType, str]:
 
 
 def _key(function: FunctionType, text: str, signature: str) -> str:
-    parts = [_COMPILER_KEY, signature, text]
+    parts = [_compiler().compiler_key(), signature, text]
     for name in sorted(set(function.__code__.co_names)):
         if name in function.__globals__:
             parts.append(f"{name} = {_frozen(function.__globals__[name])}")
@@ -296,6 +271,6 @@ def compile_for_others(kernels: Sequence[Kernel]) -> None:
     """Compile kernels into the store, the last first; nothing here can call them."""
     for each in kernels:
         # A build is finished only when all that it calls has an address, whichever.
-        llvmlite.binding.add_symbol(each.symbol, 1)
+        _compiler().give_any_address(each.symbol)
     for each in reversed(kernels):
         each.compile_for_others()

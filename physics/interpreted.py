@@ -10,17 +10,15 @@ played it.  IEEE 754 says what + - * / and the square root give; what else a ker
 in the tables below, and anything else is refused.
 """
 
-# numba has no types.
-# mypy: allow-untyped-calls
 import ast
 import math
+import re
 from collections.abc import Callable, Mapping
 from math import copysign, inf, nan
 from types import FunctionType, SimpleNamespace
 from typing import Any, NoReturn, cast
 
 import numpy as np
-from numba import types
 
 _ARRAYS = ("copy", "empty", "full", "zeros")
 _CALLS = ("abs", "copysign", "exp", "float", "int", "max", "min", "range", "sqrt")
@@ -229,24 +227,28 @@ def _rows(array: np.ndarray[Any, Any]) -> list[Any]:
     return [flat[k : k + width] for k in range(0, array.size, width)]
 
 
-def _reader(kind: Any) -> Callable[[Any], Any]:
-    """What makes an argument or a result of the numba type ``kind`` of what is passed."""
-    if isinstance(kind, types.Array):
-        return _rows if kind.ndim == 2 else memoryview
-    if isinstance(kind, types.Float):
-        return float
-    if isinstance(kind, types.Integer):
-        return int
-    if isinstance(kind, types.Boolean):
-        return bool
-    return lambda value: value
+def _reader(kind: str) -> Callable[[Any], Any]:
+    """What makes an argument or a result of a type of numba's, such as ``f8[:, ::1]``."""
+    if "[" in kind:
+        return _rows if "," in kind else memoryview
+    readers = {"f8": float, "i8": int, "b1": bool}
+    return readers.get(kind, lambda value: value)
 
 
-def called_from_outside(
-    function: Callable[..., Any], arguments: tuple[Any, ...], result: Any
-) -> Callable[..., Any]:
+#: A type in a signature: a name, with what it is made of, or how an array lies.
+_TYPE = re.compile(r"\w+(?:\[[^\]]*\]|\([^)]*\))?")
+
+
+def called_from_outside(function: Callable[..., Any], signature: str) -> Callable[..., Any]:
     """An interpreted kernel as Python calls it, with numpy's arrays, which it changes in place."""
-    readers = tuple(_reader(kind) for kind in arguments)
+    result, arguments = signature.rsplit(")", 1)[0], ""
+    depth = 0
+    for at in range(len(result) - 1, -1, -1):  # the bracket that the last one closes
+        depth += {")": 1, "(": -1}.get(result[at], 0)
+        if depth < 0:
+            result, arguments = result[:at], result[at + 1 :]
+            break
+    readers = tuple(_reader(kind) for kind in _TYPE.findall(arguments))
     read = _reader(result)
 
     def call(*values: Any) -> Any:

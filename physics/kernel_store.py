@@ -10,14 +10,11 @@ without one the same build is made twice.  The first process that misses a build
 for the other cores, which compile from the last kernel backwards.
 """
 
-# numba has no types.
-# mypy: allow-untyped-calls
 import atexit
 import contextlib
 import hashlib
 import importlib
 import os
-import pickle
 import shutil
 import signal
 import subprocess
@@ -26,11 +23,7 @@ import tempfile
 import time
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any, ClassVar, cast
-
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
+from typing import IO, ClassVar
 
 if sys.platform == "win32":
     import msvcrt
@@ -105,8 +98,8 @@ def folders() -> tuple[Path, ...]:
     return (first, _Own.folder)
 
 
-class KernelStore(_Cache):
-    """The builds of one kernel, as numba's dispatcher asks for them."""
+class KernelStore:
+    """The builds of one kernel."""
 
     def __init__(self, name: str, key: str, quiet: bool = False) -> None:
         """``quiet``: small enough to be made without asking for help."""
@@ -116,26 +109,21 @@ class KernelStore(_Cache):
         self._lock: IO[bytes] | None = None
         self._found: bytes | None = None
 
-    @property
-    def cache_path(self) -> str:
-        return str(folders()[-1])
-
     def find(self) -> bool:
         """Whether somebody has made the build, and it is whole; it is in hand then."""
         if self._found is None:
             self._found = self._read()
         return self._found is not None
 
-    def load_overload(self, sig: object, target_context: Any) -> Any:
+    def wait(self) -> bytes | None:
         """The build; None when the caller has to make it, and then it holds the lock.
 
         Waits while another process makes it.
         """
-        target_context.refresh()
         while True:
             if self.find():
                 found, self._found = self._found, None
-                return CompileResult._rebuild(target_context, *pickle.loads(cast(bytes, found)))
+                return found
             if self._lock is not None:
                 if not self._quiet:
                     ask_for_help()
@@ -144,9 +132,8 @@ class KernelStore(_Cache):
                 time.sleep(POLL_S)
             # With the lock in hand look once more: its last holder has made the build.
 
-    def save_overload(self, sig: object, data: Any) -> None:
-        """Keep the build and let go of the lock."""
-        payload = dumps(data._reduce())
+    def keep(self, payload: bytes) -> None:
+        """Keep the build."""
         folder = folders()[-1]
         try:
             with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as file:
@@ -156,7 +143,6 @@ class KernelStore(_Cache):
         except OSError:
             # A full disk, or a folder that went away: the build in hand serves this process.
             pass
-        self.release()
 
     def acquire(self) -> bool:
         """Take the lock, if nobody has it."""
@@ -170,15 +156,6 @@ class KernelStore(_Cache):
             with contextlib.suppress(OSError):
                 os.unlink(self._lock.name)
             self._lock = None
-
-    def enable(self) -> None:
-        """The store is always on."""
-
-    def disable(self) -> None:
-        """The store is always on."""
-
-    def flush(self) -> None:
-        """Nothing is held back."""
 
     def _read(self) -> bytes | None:
         for folder in folders():

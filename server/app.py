@@ -65,7 +65,9 @@ class MatchServer:
         store = await Store.open(url)
         if store.made:
             log.info("made a new database", extra=fields(database=shown_place(url)))
-        pool = pool or WorkerPool(config.physics, config.workers, config.shot_limit_real_s)
+        pool = pool or WorkerPool(
+            config.physics, config.workers, config.shot_limit_real_s, early=config.open_early
+        )
         listener: Listener | None = None
         try:
             last = await store.last_clock()

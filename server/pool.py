@@ -49,8 +49,18 @@ class Pool(Protocol):
 class WorkerPool:
     """``size`` workers that run ``place`` (``module:function``)."""
 
-    def __init__(self, place: str, size: int, limit_s: float, patience_s: float = 30.0) -> None:
-        """``limit_s``: for one job; ``patience_s``: for a free worker, real seconds both."""
+    def __init__(
+        self,
+        place: str,
+        size: int,
+        limit_s: float,
+        patience_s: float = 30.0,
+        early: bool = False,
+    ) -> None:
+        """``limit_s``: for one job; ``patience_s``: for a free worker, real seconds both.
+
+        ``early``: jobs are taken before the workers are warm, and wait for the first.
+        """
         self.place = place
         self.size = size
         self.limit_s = limit_s
@@ -63,6 +73,8 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(size + 1, thread_name_prefix="headstring-pool")
         self._replacing: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._early = early
+        self._starting: asyncio.Task[None] | None = None
 
     @property
     def living(self) -> int:
@@ -77,11 +89,20 @@ class WorkerPool:
         return self._restarts
 
     async def start(self) -> None:
-        """Start all workers and wait until they are warm, saying so.
+        """Start all workers; unless it is ``early``, wait until they are warm, saying so.
 
         Raises:
-            WorkerDied: a worker can't start at all.
+            WorkerDied: a worker can't start at all.  One that is ``early`` says so in the log, and
+                no shot can be played.
         """
+        starting = asyncio.create_task(self._start())
+        if not self._early:
+            await starting
+            return
+        self._starting = starting
+        starting.add_done_callback(_failed_early)
+
+    async def _start(self) -> None:
         for number in range(self.size):
             began = time.monotonic()
             log.info("starting physics worker %d of %d ...", number + 1, self.size)
@@ -97,6 +118,8 @@ class WorkerPool:
         """
         self._waiting += 1
         try:
+            if self._starting is not None and not self.living:
+                await asyncio.wait((self._starting,))
             async with asyncio.timeout(self.patience_s):
                 worker = await self._living()
         except TimeoutError as error:
@@ -121,9 +144,10 @@ class WorkerPool:
     async def close(self) -> None:
         """End all workers."""
         self._closed = True
-        for task in self._replacing:
+        beside = [*self._replacing, *([self._starting] if self._starting is not None else ())]
+        for task in beside:
             task.cancel()
-        await asyncio.gather(*self._replacing, return_exceptions=True)
+        await asyncio.gather(*beside, return_exceptions=True)
         await asyncio.gather(*(asyncio.to_thread(w.close) for w in self.workers))
         self._threads.shutdown(wait=False)
 
@@ -186,3 +210,8 @@ def _seen(warming: asyncio.Future[Any]) -> None:
     """A worker that nobody waits for any more may die unsaid."""
     if not warming.cancelled():
         warming.exception()
+
+
+def _failed_early(starting: asyncio.Task[None]) -> None:
+    if not starting.cancelled() and (problem := starting.exception()) is not None:
+        log.error("no physics worker could be started: %s", problem)

@@ -47,7 +47,10 @@ def _main(pipe: Connection, place: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     function = _function(place)
     _warm_up(place)
-    pipe.send(("ready", None))
+    try:
+        pipe.send(("ready", None))
+    except OSError:
+        return  # the server has gone meanwhile
     while True:
         try:
             job = pipe.recv()

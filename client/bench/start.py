@@ -8,6 +8,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 BEGAN = time.perf_counter()
 LONGEST_S = 180.0
@@ -31,20 +32,55 @@ def main(sizes: Mapping[str, int]) -> None:
             evening.close()
 
 
+def _stat(pid: int) -> list[str]:
+    """What Linux says of a process, from its parent's number on (proc(5): field 4)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1:]
+    except OSError:
+        return []
+
+
+def _processor_s(pid: int) -> float:
+    stat = _stat(pid)
+    return (int(stat[10]) + int(stat[11])) / os.sysconf("SC_CLK_TCK") if stat else 0.0
+
+
+def _children(pid: int) -> list[int]:
+    running = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+    return [each for each in running if _stat(each)[:1] == [str(pid)]]
+
+
+def _busy_s() -> float:
+    """Processor time of all programs on all cores since the machine began, s."""
+    words = Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]
+    user, nice, system = (int(word) for word in words[:3])
+    return (user + nice + system) / os.sysconf("SC_CLK_TCK")
+
+
+BUSY_S = _busy_s() if Path("/proc/stat").exists() else 0.0
+
+
 class Evening:
     """A game against the house bot in this process."""
 
     def __init__(self) -> None:
+        from client.offline import Company
+
+        company = Company()
+        company.prepare()  # as `play` does: beside the imports
         from client.play.arrival import Plan
         from client.play.party import Party
         from client.play.settings import Settings
         from client.scene.window import WindowOptions, draws_in_software, open_window
         from client.screens.pace import Pacer
 
+        self.company = company
         self.imported_s = time.perf_counter() - BEGAN
         self.base = open_window(WindowOptions(size=(1280, 720), offscreen=True))
         settings = Settings(quality="low", name="Ann")
-        self.party = Party(self.base, settings, Plan(open_options=OPTIONS), None, 3)
+        self.party = Party(
+            self.base, settings, Plan(open_options=OPTIONS), None, 3, company=company
+        )
         self.app = self.party.app
         # As the client does: it leaves time to the programs beside it.
         self.pacer = Pacer(self.app.inputs, draws_in_software(self.base))
@@ -75,12 +111,21 @@ class Evening:
         seen = time.perf_counter() - BEGAN
         self.until(lambda: app.mode is Mode.AIM, "the lag")
         aimed = time.perf_counter() - BEGAN
+        used = self._processor_s()
         print(
             f"start: {self.imported_s:.2f} s to import, {self.window_s:.2f} s to the first frame, "
             f"{seen:.2f} s to the table, {aimed:.2f} s until one may strike (the private server "
             "and the bot start meanwhile)",
             flush=True,
         )
+        if used:
+            total = sum(used.values())
+            each = ", ".join(f"{name} {seconds:.2f} s" for name, seconds in used.items())
+            print(
+                f"processor time until then: {total:.2f} s ({each}); all programs of this machine "
+                f"together {_busy_s() - BUSY_S:.1f} s, on {os.cpu_count()} cores",
+                flush=True,
+            )
         waits: list[float] = []
         deadline = time.perf_counter() + LONGEST_S
         while len(waits) < strokes:
@@ -106,6 +151,15 @@ class Evening:
             f"most {1000 * waits[-1]:.0f} ms of {len(waits)} strokes; round trip "
             f"{1000 * trip:.1f} ms, the rest the server (physics, rules, writing) and a frame"
         )
+
+    def _processor_s(self) -> dict[str, float]:
+        """Processor time of each program so far, s; empty where the system doesn't tell."""
+        programs = self.company.server.process, self.company.bot.process
+        if None in programs or not Path("/proc/self/stat").exists():
+            return {}
+        server, bot = (_processor_s(program.pid) for program in programs)
+        workers = sum(_processor_s(pid) for pid in _children(programs[0].pid))
+        return {"client": time.process_time(), "server": server, "its worker": workers, "bot": bot}
 
     def _strike(self) -> float:
         """Draw back and let go; seconds until a ball is seen to move."""

@@ -58,6 +58,8 @@ class BotPlayer:
         self.changed = asyncio.Event()
         self.on_token: Callable[[str], None] | None = None
         """Told the token of the sign-in, to keep it."""
+        self.on_seat: Callable[[], None] | None = None
+        """Called when it has a seat for the first time: there is something to get ready for."""
         self.think_s = 0.0
         """Least time before a stroke, so that people can follow."""
         self.worth_playing = WORTH_PLAYING
@@ -115,6 +117,9 @@ class BotPlayer:
             if session.view is None:
                 self._sit_down()
             else:
+                if self.on_seat is not None:
+                    self.on_seat()
+                    self.on_seat = None
                 self._tell()
                 self._claim_absence()
                 await self._move()

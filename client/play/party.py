@@ -8,7 +8,7 @@ from direct.showbase.ShowBase import ShowBase
 
 from client.command import BOT_NAME
 from client.net.connection import Connection
-from client.offline import HouseBot, NotStarted, PrivateServer
+from client.offline import Company, NotStarted
 from client.play.app import TableApp
 from client.play.arrival import Arrival, Plan
 from client.play.input import Input
@@ -46,6 +46,7 @@ class Party:
         connection: one that is there already and stays when the table is left.
         inputs: keys and mouse of the window.
         mixer: what plays the sounds; None for silence.
+        company: a private server and a house bot that get ready already; ours from now on.
     """
 
     def __init__(
@@ -61,14 +62,14 @@ class Party:
         connection: Connection | None = None,
         inputs: Input | None = None,
         mixer: Mixer | None = None,
+        company: Company | None = None,
     ) -> None:
         if not isinstance(settings, Preferences):
             settings = Preferences(settings)
         self._window = Window(base, settings, inputs or Input())
         self._level = level
         self._owns = connection is None
-        self._server: PrivateServer | None = None
-        self._bot = HouseBot()
+        self._company: Company | None = None
         self._bots_left = MORE_BOTS
         if connection is None:
             key = server or OFFLINE
@@ -79,7 +80,7 @@ class Party:
             # Who plays and watches at once signs in twice, under two names.
             connection.session.renames = stranger
             if server is None:
-                self._server = PrivateServer(time_scale=time_scale)
+                self._company = company or Company(time_scale)
                 private = {**plan.open_options, "private": True, "watch": "nobody"}
                 plan = dataclasses.replace(plan, opens=True, open_options=private)
         self.connection = connection
@@ -89,9 +90,10 @@ class Party:
             base, self.session, self._pump, settings, arrive=self.arrival.step,
             inputs=self._window.inputs, mixer=mixer,
         )  # fmt: skip
-        if self._server is not None:
+        if self._company is not None:
             self.app.connecting = "banner_starting"
             self.app.offline = True
+            self._company.prepare()
             threading.Thread(target=self._start_server, daemon=True).start()
 
     @property
@@ -151,12 +153,11 @@ class Party:
     def close(self) -> None:
         """Take everything down; what the server acknowledged is stored."""
         if self._owns:
-            self.connection.close(farewell=self._server is None)
+            self.connection.close(farewell=self._company is None)
         elif self.session.view is not None:
             self.session.leave()
-        self._bot.stop()
-        if self._server is not None:
-            self._server.stop()
+        if self._company is not None:
+            self._company.stop()
         self.app.destroy()
 
     # --- inside ----------
@@ -169,20 +170,20 @@ class Party:
             self.session.play(RequestRuling(reason=reason))
 
     def _start_server(self) -> None:
-        assert self._server is not None
+        assert self._company is not None
         try:
-            self.connection.url = self._server.start()
+            self.connection.url = self._company.server.start()
         except (NotStarted, OSError) as error:
             self.connection.failure = str(error)
 
     def _pump(self, now: float) -> None:
-        if self._server is not None and self.connection.url is not None:
-            self._look_after_the_programs(self._server)
+        if self._company is not None and self.connection.url is not None:
+            self._look_after_the_programs(self._company)
         self.connection.pump(now)
 
-    def _look_after_the_programs(self, server: PrivateServer) -> None:
+    def _look_after_the_programs(self, company: Company) -> None:
         """A server that has gone ends the evening; a bot that has gone is sent again."""
-        if not server.alive:
+        if not company.server.alive:
             self.connection.failure = (
                 "the private server has ended; start again, and the match goes on"
             )
@@ -190,10 +191,10 @@ class Party:
         view = self.session.view
         if view is None or view.state is None or view.state.phase is Phase.MATCH_OVER:
             return
-        if self._bot.ended and self._bots_left > 0:
+        if company.bot.ended and self._bots_left > 0:
             self._bots_left -= 1
             self._seated(view.table, view.invitation)
 
     def _seated(self, table: str, invitation: str | None) -> None:
-        if self._server is not None and self.connection.url is not None:
-            self._bot.start(self.connection.url, table, invitation, self._level, BOT_NAME)
+        if self._company is not None and self.connection.url is not None:
+            self._company.bot.start(self.connection.url, table, invitation, self._level, BOT_NAME)

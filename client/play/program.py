@@ -7,7 +7,8 @@ import signal
 import sys
 from pathlib import Path
 
-from client.command import default_name
+from client.offline import Company
+from client.options import default_name
 from client.play.arrival import Plan
 from client.play.party import Party
 from client.play.settings import Preferences, Settings, load_settings, save_settings
@@ -21,18 +22,24 @@ from client.screens.window import Frames, Window
 from client.sound.mixer import open_mixer
 
 
-def play(options: argparse.Namespace, plan: Plan) -> int:
-    """Open the window with a table, and stay until the player leaves; the exit status."""
+def play(options: argparse.Namespace, plan: Plan, company: Company | None = None) -> int:
+    """Open the window with a table, and stay until the player leaves; the exit status.
+
+    ``company``: a private server and a house bot that get ready already.
+    """
     window = _open(options)
     if window is None:
+        if company is not None:
+            company.stop()
         return 1
     account = getattr(options, "account", None) is not None
     party = Party(
         window.base, window.preferences, plan, options.server, getattr(options, "level", 0),
         account=account, trust=options.ca, inputs=window.inputs, mixer=window.mixer,
+        company=company,
     )  # fmt: skip
     try:
-        Frames(window, Shell(StartScreen(window), party)).run()
+        Frames(window, Shell(StartScreen(window, company=True), party)).run()
     finally:
         close_window()
     if party.problem:
@@ -47,7 +54,7 @@ def start(options: argparse.Namespace) -> int:
     if window is None:
         return 1
     try:
-        Frames(window, Shell(StartScreen(window))).run()
+        Frames(window, Shell(StartScreen(window, company=True))).run()
     finally:
         close_window()
     return 0
@@ -77,7 +84,7 @@ def show_replay(options: argparse.Namespace) -> int:
         if options.server is not None:
             source += f" --server {options.server}"
         viewer = ReplayViewer(window, timeline, summary, at, source)
-        Frames(window, Shell(StartScreen(window), viewer)).run()
+        Frames(window, Shell(StartScreen(window, company=True), viewer)).run()
     finally:
         close_window()
     return 0

@@ -1,9 +1,10 @@
 """The start screen: a game with one key press, and the way to everything else."""
 
-from client.command import default_name
 from client.data_folder import take_set_aside
 from client.hud.entry import Entry
 from client.hud.page import Heading, Page, Paragraph, Pick, Press, Widget
+from client.offline import Company
+from client.options import default_name
 from client.play.arrival import Plan
 from client.play.party import Party
 from client.play.settings import FILE as SETTINGS_FILE
@@ -28,10 +29,16 @@ LEVELS = (1, 2, 3, 4, 5)
 class StartScreen(PageScreen):
     """See the module.  Whoever starts for the first time says language and name here as well."""
 
-    def __init__(self, window: Window, time_scale: float = 1.0) -> None:
-        """``time_scale``: of private servers; 1 but in tests."""
+    def __init__(self, window: Window, time_scale: float = 1.0, company: bool = False) -> None:
+        """``time_scale``: of private servers; 1 but in tests.
+
+        ``company``: the private server and the house bot get ready while the screen is there.
+        """
         super().__init__(window)
         self._time_scale = time_scale
+        self._prepares = company
+        self._company: Company | None = None
+        self._seen = False
         self._first = not window.preferences.now.name
         self.entries["name"] = Entry.of("", LONGEST_NAME)
         self.focus = "play"
@@ -113,6 +120,20 @@ class StartScreen(PageScreen):
         self.window.preferences.change(**{action: stepped(values, getattr(settings, action), step)})
         return None
 
+    def tick(self, now: float) -> Move | None:
+        """See the base class: once the screen has been seen, a game is got ready behind it."""
+        if not self._seen:
+            self._seen = True
+        elif self._prepares and self._company is None:
+            self._company = Company(self._time_scale)
+            self._company.prepare(idle=True)
+        return None
+
+    def close(self) -> None:
+        """See the base class."""
+        if self._company is not None:
+            self._company.stop()
+
     def escape(self) -> Move | None:
         """Esc leads to the button that ends the program, not out of it."""
         self.focus = "quit"
@@ -140,7 +161,9 @@ class StartScreen(PageScreen):
         if settings.guide:
             overrides["aids"] = {"guide_line": settings.guide}
         plan = Plan(open_options={"ruleset": settings.ruleset, "overrides": overrides})
+        company, self._company = self._company, None
         return Party(
             self.window.base, self.window.preferences, plan, None, settings.level,
             time_scale=self._time_scale, inputs=self.window.inputs, mixer=self.window.mixer,
+            company=company,
         )  # fmt: skip

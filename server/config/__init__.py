@@ -117,6 +117,12 @@ class ServerConfig:
     workers: int = setting(
         2, "physics", "Worker processes, kept warm.", flag="--workers", within=(1, 64)
     )
+    open_early: bool = setting(
+        False,
+        "physics",
+        "Let people in before the workers are warm; the first shots wait for them.",
+        flag="--open-early",
+    )
     shot_limit_real_s: float = setting(
         5.0,
         "physics",

@@ -15,21 +15,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, Table, create_engine, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from server.storage.database import (
-    alembic_config,
     make_engine,
     migrate,
+    revisions,
     sqlite_file,
     told_to_people,
-    upgrade,
 )
 from server.storage.files import MODE, close_to_others, make_private, open_private
 from server.storage.journal import Journal
 from server.storage.lock import FileLock
+from server.storage.migrating import upgrade
 
 _VERSION = "alembic_version"
 _ROWS = 500
@@ -230,8 +229,7 @@ async def restore(path: Path, url: str, replace: bool = False) -> Backup:
         DatabaseUnusable: the database can't be opened.
     """
     backup = await asyncio.to_thread(check, path)
-    script = ScriptDirectory.from_config(alembic_config())
-    if backup.revision not in {revision.revision for revision in script.walk_revisions()}:
+    if backup.revision not in revisions():
         raise BackupError(f"{path} is of a later version of Headstring (schema {backup.revision})")
     with told_to_people(url):
         target = sqlite_file(url)

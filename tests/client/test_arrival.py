@@ -5,8 +5,9 @@ import json
 
 import pytest
 
-from client import command, data_folder
+from client import address, command, data_folder
 from client.net.session import Answer, Opened, Received, Session
+from client.options import table_options
 from client.play.arrival import Arrival, Plan
 from client.play.settings import Settings, load_settings, save_settings
 from shared_rules import messages as m
@@ -116,13 +117,13 @@ def test_a_refused_table_is_a_sentence():
     ],
 )
 def test_an_address_may_be_short(text, url):
-    assert command.websocket_url(text) == url
+    assert address.websocket_url(text) == url
 
 
 @pytest.mark.parametrize("text", ["http://x", "ws://", "://"])
 def test_an_address_that_is_none_is_refused(text):
     with pytest.raises(argparse.ArgumentTypeError):
-        command.websocket_url(text)
+        address.websocket_url(text)
 
 
 def parsed(add, *words) -> argparse.Namespace:
@@ -136,7 +137,7 @@ def test_options_become_a_table():
         command.add_play_arguments, "--open", "--race", "5", "--sets", "2", "--clock", "35",
         "--ruleset", "nine_ball_wpa", "--guide", "none", "--private",
     )  # fmt: skip
-    assert command.table_options(options) == {
+    assert table_options(options) == {
         "ruleset": "nine_ball_wpa",
         "overrides": {
             "match": {"games_to_win": 5, "sets_to_win": 2}, "aids": {"guide_line": "none"}

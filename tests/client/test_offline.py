@@ -125,10 +125,11 @@ def test_a_person_plays_the_house_bot_and_finds_the_match_again_after_cut_and_re
         assert again.session.view.table == table and again.session.view.seat == 0
         assert again.state.version >= version and again.state.last_ruling is not None
         assert again.party.problem == ""
-        gone = again.party._bot._process
-        gone.kill()
-        again.until(lambda: again.party._bot._process is not gone)  # another one is sent
-        again.party._server._process.kill()
+        company = again.party._company
+        gone = company.bot._program
+        gone.process.kill()
+        again.until(lambda: company.bot._program is not gone)  # another one is sent
+        company.server._program.process.kill()
         again.until(lambda: again.party.problem)
         assert "private server has ended" in again.party.problem
     finally:
@@ -148,9 +149,12 @@ def test_a_table_that_is_not_there_is_a_sentence_on_the_screen(server):
 
 
 def test_a_second_server_on_the_same_database_says_why_it_does_not_start(server):
+    second = PrivateServer(server.database)
+    second.prepare()  # touches nothing yet, and waits
+    assert second.alive
     with pytest.raises(NotStarted, match=r"did not start: .*another server uses"):
-        PrivateServer(server.database).start()
-    assert server.alive
+        second.start()
+    assert server.alive and not second.alive
 
 
 def test_a_folder_that_cannot_be_written_is_a_sentence_with_a_way_out(monkeypatch, tmp_path):

@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from client.command import add_play_arguments, table_options
+from client.command import add_play_arguments
+from client.options import table_options
 from shared_rules.ruleset import make_ruleset
 
 

@@ -94,8 +94,9 @@ def test_only_what_an_edit_changes_is_compiled_again_and_nothing_is_stale(store,
 
 
 def test_a_kernel_may_not_name_what_could_change_unseen(store, tmp_path):
+    text = SOURCE.replace("RATE = 2.0", "RATE = [2.0]").replace("RATE *", "RATE[0] *")
     with pytest.raises(TypeError, match="may name numbers"):
-        load(tmp_path, SOURCE.replace("RATE = 2.0", "RATE = [2.0]").replace("RATE *", "RATE[0] *"))
+        load(tmp_path, text).inner(1.0)
 
 
 def test_a_local_name_hides_a_constant(store, tmp_path):
@@ -160,9 +161,9 @@ def test_processes_that_start_together_make_each_build_once(tmp_path):
         f"store.folders = lambda: (Path({str(folder)!r}),)\n"
         "store._Help.asked = True\n"
         "import physics.kernel_start as start; start._State.waits = True\n"
-        "made = []; save = store.KernelStore.save_overload\n"
+        "made = []; save = store.KernelStore.keep\n"
         "def counted(self, *data): made.append(self._name); save(self, *data)\n"
-        "store.KernelStore.save_overload = counted\n"
+        "store.KernelStore.keep = counted\n"
         "import shared_kernels; print(len(made), shared_kernels.outer(1.5), len(made))\n"
     )
     paths = os.pathsep.join([str(tmp_path), str(ROOT)])

@@ -8,8 +8,9 @@ from sqlalchemy import select
 
 from server.config import database_url
 from server.storage import logs, schema
-from server.storage.database import make_engine, upgrade
+from server.storage.database import make_engine
 from server.storage.journal import NotStored
+from server.storage.migrating import upgrade
 from server.storage.packing import packed, unpacked
 from server.storage.people import SessionRecord
 from server.storage.records import PersonRecord, Remembered, Terms

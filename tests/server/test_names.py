@@ -8,7 +8,8 @@ from confusable_homoglyphs.confusables import confusables_data
 
 from server.config import database_url
 from server.names import LONGEST_KEY, clean_name, name_key
-from server.storage.database import make_engine, upgrade
+from server.storage.database import make_engine
+from server.storage.migrating import upgrade
 from server.storage.store import Store
 from shared_rules.refusal import Code, Refusal
 from tests.server.bench_table import in_loop, serving

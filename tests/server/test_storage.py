@@ -4,14 +4,16 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from alembic.script import ScriptDirectory
 from msgspec.structs import replace
 from sqlalchemy import insert, inspect, select
 
 from server.config import database_url
 from server.storage import schema
-from server.storage.database import make_engine, migrate, upgrade
+from server.storage.database import make_engine, migrate, revisions
 from server.storage.journal import Journal, NotStored
 from server.storage.lock import DatabaseInUse
+from server.storage.migrating import alembic_config, upgrade
 from server.storage.people import SessionRecord
 from server.storage.records import AbsenceRecord, PersonRecord, Remembered, Terms
 from server.storage.store import Store
@@ -86,7 +88,7 @@ async def test_a_database_that_is_up_to_date_is_opened_without_looking_through_i
     def never(_connection: object) -> None:
         raise AssertionError("nothing was to be changed")
 
-    monkeypatch.setattr("server.storage.database.upgrade", never)
+    monkeypatch.setattr("server.storage.migrating.upgrade", never)
     await migrate(engine)
     async with engine.begin() as connection:
         await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0008'")
@@ -197,3 +199,9 @@ async def test_what_was_written_comes_back(tmp_path: Path) -> None:
     assert await store.open_tables() == []
     assert await store.load("T2") is None
     await store.close()
+
+
+def test_the_revisions_of_this_build_are_those_of_its_migrations() -> None:
+    script = ScriptDirectory.from_config(alembic_config())
+    assert revisions() == {each.revision for each in script.walk_revisions()}
+    assert script.get_heads() == [max(revisions())]

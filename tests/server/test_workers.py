@@ -85,3 +85,26 @@ async def test_no_shot_waits_for_ever_for_a_worker(tmp_path: Path) -> None:
     with pytest.raises(ShotFailed, match="no physics worker"):
         await pool.run("a job, and nobody to do it")
     await pool.close()
+
+
+@in_loop
+async def test_an_early_pool_takes_jobs_at_once_and_they_wait_for_a_worker() -> None:
+    pool = WorkerPool("tests.server.fake_physics:play", 1, 5.0, patience_s=0.0, early=True)
+    await pool.start()
+    assert pool.living == 0
+    with pytest.raises(ShotFailed, match="AttributeError"):  # what the worker said of this job
+        await pool.run("no job")
+    assert pool.living == 1
+    await pool.close()
+
+
+@in_loop
+async def test_an_early_pool_without_workers_plays_no_shot_and_says_why(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    pool = WorkerPool("tests.server.fake_physics_that_is_not:play", 1, 5.0, 0.1, early=True)
+    await pool.start()
+    with pytest.raises(ShotFailed, match="no physics worker"):
+        await pool.run("a job, and nobody to do it")
+    assert "no physics worker could be started" in caplog.text
+    await pool.close()

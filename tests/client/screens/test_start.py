@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from client.command import default_name
 from client.hud.theme import LOOK, contrasted
+from client.options import default_name
 from client.play import app
 from client.play.arrival import Plan
 from client.play.hand import Mode
