@@ -22,6 +22,8 @@ from shared_rules.messages import PROTOCOL
 LOOK_EVERY_S = 5.0
 """Between two looks at this computer's own addresses."""
 ASK_S = 3.0
+ASK_AGAIN_LOOKS = 4
+"""After so many looks what was found is asked for again."""
 CONNECT_S = 1.0
 _NOT_POSSIBLE = (OSError, RuntimeError, TimeoutError, zeroconf.Error)
 
@@ -127,6 +129,7 @@ class _Search:
         self._tell = tell
         self._found: dict[str, Found] = {}
         self._problem = ""
+        self._looks = 0
         self._interfaces: list[str | int] | None = None  # not looked at yet
         self._own: list[Interface] = []
         self._zeroconf: AsyncZeroconf | None = None
@@ -140,6 +143,9 @@ class _Search:
             adapters = await asyncio.to_thread(lambda: list(ifaddr.get_adapters()))
             self._own = _own_addresses(adapters)
             interfaces = _interfaces(adapters)
+            self._looks += 1
+            if self._looks % ASK_AGAIN_LOOKS == 0:
+                self._ask_again()
             if interfaces == self._interfaces:
                 return
             if not interfaces:
@@ -194,12 +200,21 @@ class _Search:
             return
         self._asking[name] = asyncio.create_task(self._ask(name))
 
+    def _ask_again(self) -> None:
+        """Whether those found are still there: zeroconf keeps a name for a quarter of an hour."""
+        for name in self._found:
+            before = self._asking.get(name)
+            if before is None or before.done():
+                self._asking[name] = asyncio.create_task(self._ask(name))
+
     async def _ask(self, name: str) -> None:
         """Get the rest of a service's records, and try its addresses."""
         if self._zeroconf is None:
             return
         info = AsyncServiceInfo(SERVICE, name)
         if not await info.async_request(self._zeroconf.zeroconf, ASK_S * 1000):
+            if self._found.pop(name, None) is not None:
+                self._show()
             return
         said = announced(info.decoded_properties)
         hosts = ranked(info.parsed_addresses(), self._own)

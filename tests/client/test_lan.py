@@ -86,3 +86,28 @@ def test_a_search_of_its_own_thread_tells_what_it_finds_and_ends(monkeypatch):
     made.close()
     made._thread.join(10)
     assert not made._thread.is_alive()
+
+
+def test_a_server_that_was_killed_is_forgotten_though_its_name_is_still_known(monkeypatch):
+    class Silent:
+        def __init__(self, *_):
+            pass
+
+        async def async_request(self, *_):
+            return False
+
+    class Open:
+        zeroconf = None
+
+    told = []
+    monkeypatch.setattr(lan, "AsyncServiceInfo", Silent)
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: [])
+
+    async def ask() -> None:
+        search = lan._Search(lambda found, _problem: told.append(found))
+        search._found["s"], search._zeroconf = CLUB, Open()
+        search._ask_again()
+        await search._asking["s"]
+
+    asyncio.run(ask())
+    assert told == [()]
