@@ -86,8 +86,8 @@ class MatchServer:
             tables = await house.take_up()
             if tables:
                 log.info("unfinished tables are back", extra=fields(tables=tables))
+            await board.feed.start()
             house.closed = False
-            board.feed.start()
         except BaseException:
             if listener is not None:
                 listener.say_goodbye()

@@ -76,8 +76,9 @@ class Feed:
     def __len__(self) -> int:
         return len(self._viewers)
 
-    def start(self) -> None:
-        """Begin to look; needs a running event loop."""
+    async def start(self) -> None:
+        """Work the board out, so that the first to open it needn't wait; then begin to look."""
+        await self._first()
         self._task = asyncio.create_task(self._run(), name="board")
 
     async def stop(self) -> None:
@@ -164,7 +165,6 @@ class Feed:
     # --- the round ----------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        await self._first()
         while True:
             await asyncio.sleep(_EVERY_REAL_S)
             if not self._viewers:
@@ -176,7 +176,6 @@ class Feed:
                 log.exception("a fault of the server")
 
     async def _first(self) -> None:
-        """Have the board worked out before anybody asks."""
         try:
             await self._look()
         except Exception:

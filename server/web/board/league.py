@@ -180,7 +180,7 @@ def in_short(name: str, competition: Competition) -> InShort:
         matches=(settled, len(playable)),
         opened_at=competition.log[0].at if competition.log else 0.0,
         leaders=()
-        if isinstance(settings.format, Elimination) or not facts.started
+        if isinstance(settings.format, Elimination) or not _goes_on(competition)
         else _standings(competition, _IN_SHORT),
     )
 

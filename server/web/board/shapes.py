@@ -83,7 +83,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 class InShort(msgspec.Struct, frozen=True, kw_only=True):
     """A competition in a list.  ``status``: ``entries``, ``drawn``, ``over``.  ``matches``: how
-    many are settled, and of how many.  ``leaders``: the top of the standings."""
+    many are settled, and of how many.  ``leaders``: the top of the standings, while it goes on."""
 
     competition: str
     name: str
