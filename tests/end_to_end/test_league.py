@@ -62,7 +62,7 @@ async def test_what_an_official_enters_by_hand(
     BR-112: a player is told whom he meets next, where and about when."""
     monkeypatch.setenv("HEADSTRING_DATA", str(tmp_path / "home"))
     monkeypatch.setenv("HEADSTRING_PASSWORD", SECRET)
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         adam = await account(server, "Adam", "official")
         await adam.close()
         names = ("Ann", "Bob", "Cid", "Dan")

@@ -61,7 +61,7 @@ async def night(
 @in_loop
 async def test_nobody_is_late_for_the_time_that_the_server_was_down(tmp_path: Path) -> None:
     """N9.9j after an outage longer than its fifteen minutes."""
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         adam = await account(server, "Adam", "official")
         ann, bob = [await WireClient.connect(server.port, name) for name in ("Ann", "Bob")]
         name = await opened(adam)
@@ -75,7 +75,7 @@ async def test_nobody_is_late_for_the_time_that_the_server_was_down(tmp_path: Pa
         await eventually(lambda: any(call.arrived for call in book.kept[name].calls.values()))
         due = next(iter(book.kept[name].calls.values())).due
         await ann.close()
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         server.house.people.wall = lambda: time.time() + 1000.0
         book = server.house.club.book
         await eventually(lambda: book.kept[name].facts.resumed_at > 0)
@@ -96,7 +96,7 @@ async def test_who_is_withdrawn_leaves_his_table_and_may_go_on_if_that_is_taken_
     tmp_path: Path,
 ) -> None:
     """His opponent is free at once; the match as it stood is there when he is back in."""
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         adam, ann, bob, name = await night(server)
         table = await at_their_table(ann, bob)
         await ann.until_state(lambda s: s.phase is Phase.LAG)
@@ -124,7 +124,7 @@ async def test_who_is_withdrawn_leaves_his_table_and_may_go_on_if_that_is_taken_
 @in_loop
 async def test_a_result_that_is_taken_back_is_played_anew_at_once(tmp_path: Path) -> None:
     """The table of the first time lingers; nobody waits for it to be put away."""
-    async with serving(tmp_path, linger_s=80_000.0) as server:
+    async with serving(tmp_path, time_scale=1.0, linger_s=80_000.0) as server:
         adam, ann, bob, name = await night(server)
         first = await at_their_table(ann, bob)
         await finish(ann, bob)
@@ -149,7 +149,7 @@ async def test_a_result_that_is_taken_back_is_played_anew_at_once(tmp_path: Path
 @in_loop
 async def test_a_match_that_was_let_go_on_stays_so_over_a_restart(tmp_path: Path) -> None:
     """BR-052: the match whose players are gone is held for an official, once."""
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         adam, ann, bob, name = await night(server)
         table = await at_their_table(ann, bob)
         await ann.until_state(lambda s: s.phase is Phase.LAG)
@@ -166,7 +166,7 @@ async def test_a_match_that_was_let_go_on_stays_so_over_a_restart(tmp_path: Path
         assert isinstance(await ann.join(table), m.Accepted)
         for client in (ann, bob):
             await client.close()
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         book = server.house.club.book
         ann, bob = [await WireClient.connect(server.port, token=x.token) for x in (ann, bob)]
         assert isinstance(await ann.join(table), m.Accepted)
@@ -179,7 +179,7 @@ async def test_a_match_that_was_let_go_on_stays_so_over_a_restart(tmp_path: Path
 
 @in_loop
 async def test_one_competition_waits_for_no_other(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         adam = await account(server, "Adam", "official")
         one, other = await opened(adam), await opened(adam)
         async with server.house.club.book.lock(one):
@@ -194,7 +194,7 @@ async def test_one_competition_waits_for_no_other(tmp_path: Path) -> None:
 @in_loop
 async def test_an_official_calls_and_moves_matches_but_not_over_others(tmp_path: Path) -> None:
     """BR-108: nobody is on two tables, over all competitions of the club; nor is a station."""
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         adam, ann, bob, name = await night(server)
         await at_their_table(ann, bob)
         other = await opened(adam)
@@ -227,7 +227,7 @@ CHART = {"handicap": "chart", "steps": [{"from_difference": 50.0, "races": [2, 1
 @in_loop
 async def test_a_handicap_is_played_at_a_table_and_both_know_why_before(tmp_path: Path) -> None:
     """The stronger needs two games, the weaker one; both are told why with the call."""
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         adam = await account(server, "Adam", "official")
         ann, bob = [await WireClient.connect(server.port, name) for name in ("Ann", "Bob")]
         name = await opened(adam, race_to=2, handicap=CHART)
@@ -270,7 +270,7 @@ async def test_a_handicap_is_played_at_a_table_and_both_know_why_before(tmp_path
 
 @in_loop
 async def test_rules_that_contradict_each_other_open_no_competition(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server:
+    async with serving(tmp_path, time_scale=1.0) as server:
         adam = await account(server, "Adam", "official")
         for rules in ({"call": "required"}, {"match": {"races": [3, 2]}}):
             refused = await adam.ask(
