@@ -53,6 +53,9 @@ MATERIAL_LIMITS: dict[str, tuple[float, float, bool]] = {
     "e_bed": (0.0, 0.95, False), "g": (0.05, 100.0, False),
 }  # fmt: skip
 BALL_LIMITS = {"radius": (0.005, 0.1), "mass": (0.01, 5.0)}
+# A cue ball has at most so many times the measures of the others, and they of it.  Real ones differ
+# by a tenth; a ball that is hundreds of times heavier drives others without end.
+ALIKE_LIMITS = {"radius": 3.0, "mass": 30.0}
 CUE_LIMITS: dict[str, tuple[float, float, bool]] = {
     "mass": (0.0, 5.0, True), "e_tip": (0.0, 1.0, False), "end_mass_ratio": (0.0, 1e4, False),
     "mu_tip": (0.0, 5.0, True),
@@ -149,6 +152,10 @@ def _ball_overrides(fields: Fields, table: TableSpec) -> TableSpec:
         table = replace(table, cue_ball=replace(table.cue_ball, **changes))
         if key == "ball":
             table = replace(table, ball=replace(table.ball, **changes))
+    for key, most in ALIKE_LIMITS.items():
+        other = getattr(table.ball, key)
+        place = f"cue_ball.{key} (beside balls of {other:g})"
+        number(getattr(table.cue_ball, key), place, other / most, other * most)
     return table
 
 

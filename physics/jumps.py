@@ -7,7 +7,7 @@ anew, from where the two touched; one after it, of the far side, changes nothing
 BB.13c.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import hypot
@@ -42,11 +42,16 @@ def _flights(pieces: Sequence[Piece], end: float) -> list[tuple[float, float]]:
 
 def _highest(pieces: Sequence[Piece], start: float, end: float) -> float:
     """Greatest height of a flying ball's centre between the starts of pieces (m)."""
+    first, last = (bisect_left(pieces, at, key=_start) for at in (start, end))
     return max(
         p.pos[2] + (0.5 * p.vel[2] ** 2 / -p.acc[2] if p.vel[2] > 0.0 > p.acc[2] else 0.0)
-        for p in pieces
-        if start <= p.start < end
+        for p in pieces[first:last]
     )
+
+
+def _starts_between(pieces: Sequence[Piece], start: float, end: float) -> list[float]:
+    first, last = bisect_right(pieces, start, key=_start), bisect_left(pieces, end, key=_start)
+    return [p.start for p in pieces[first:last]]
 
 
 def _running(pieces: Sequence[Piece], at: float) -> Piece:
@@ -96,7 +101,8 @@ def _passed(
     cue: Sequence[Piece], other: Sequence[Piece], start: float, end: float, reach: float
 ) -> float | None:
     """When in a flight the cue ball is nearest to another ball that it passes above, or None."""
-    cuts = sorted({start, end, *(p.start for p in (*cue, *other) if start < p.start < end)})
+    within = [t for pieces in (cue, other) for t in _starts_between(pieces, start, end)]
+    cuts = sorted({start, end, *within})
     best, least = start, reach - OVERLAP
     for a, b in pairwise(cuts):
         first, second = _running(cue, a), _running(other, a)

@@ -46,7 +46,8 @@ TIP_TOLD: Final = 60  # 1: the contact was told to be a long one
 PATH_ENERGY: Final = 61  # at the start of a piece about an edge or on a rail (J/kg)
 STOOD: Final = 62  # taps of a ball that leans on others, so far
 STAY_ON: Final = 63  # ball on which it last leaned
-STATE_WIDTH: Final = 64
+LINED: Final = 64  # hits on the liners of pockets
+STATE_WIDTH: Final = 65
 
 # Motions: the values of physics.state.Motion.
 REST: Final = 0
@@ -265,6 +266,8 @@ JAW_SHARE: Final = 0.65
 EDGE_NEAR: Final = 2e-5  # m: a ball nearer than this to the rounded edge touches it
 LEAST_TAP: Final = 0.02  # m/s: slower taps in a pocket lose nothing,
 LEAST_PART: Final = 0.004  # m/s: and things part with this at least
+# Hits on a liner after which these taps grow: what circles in a pocket at tens of m/s has many.
+LINED_LONG: Final = 300
 STAY_FAR: Final = 1e-4  # m: a ball that moves less than this in
 STAY_LONG: Final = 0.05  # s, off the bed, is held by what it touches;
 STAY_MOST: Final = 200  # so is one that has met as many things meanwhile, and is slower than

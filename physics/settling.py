@@ -5,14 +5,11 @@ little is given back, or against a rail, speeds even out by a constant factor a 
 no end.  So when MOST_ROUNDS have come at one instant, or fewer among balls that have tapped each
 other before and approach no faster than taps part, all contacts of the balls that touch, with
 each other, cushions and bed, are one plastic impact: impulses J >= 0 along the normals, so that
-nothing approaches any more, and J = 0 where things part.  What presses parts by its tap.  This is
-Moreau's law of impact with a restitution of 0, solved by projected over-relaxation in double
-precision (Jean 1999, "The non-smooth contact dynamics method").  Friction follows from the normal
-impulses as in every other round.  Balls over a pocket and leaning
+nothing approaches any more, and J = 0 where things part (``physics.plastic_impact``).  What presses
+parts by its tap.  This is Moreau's law of impact with a restitution of 0.  Friction follows from
+the normal impulses as in every other round.  Balls over a pocket and leaning
 balls have ways of their own: ``physics.holding``, ``physics.leaning``.
 """
-
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +56,14 @@ from physics.layout import (
 )
 from physics.lip import cut_short
 from physics.motion import kinetic_energy
+from physics.plastic_impact import (
+    add_taps,
+    drop_idle,
+    least_impulses,
+    parting,
+    put_impulse,
+    velocities,
+)
 from physics.touching import part_in_pocket, pose_standing, pose_touching
 
 Array = NDArray[np.float64]
@@ -66,9 +71,6 @@ Flags = NDArray[np.bool_]
 Counters = NDArray[np.int64]
 
 MOST_ROUNDS = 24  # at one instant
-MOST_SWEEPS = 1500
-RELAX = 1.5  # a line of a dozen balls is solved fastest with about this
-STILL_SHARE = 1e-10  # of the fastest approach: changes smaller than this end the search
 # m/s: what is settled and moves less than this is held by the cloth.  Contacts of balls last about
 # 0.2 ms (docs/engine.md), in which sliding friction takes 0.4 mm/s; an impulse leaves that out.
 CLOTH_HOLDS = 2e-4
@@ -76,7 +78,6 @@ CLOTH_HOLDS = 2e-4
 # places it would have no end.  So after so many rounds the cloth holds more and more.
 LONG_AT_ONCE = 25.0  # rounds at one instant
 LONG = 200.0  # rounds of a whole shot: a break has a hundred
-IDLE_SHARE = 1e-6  # of the greatest impulse: smaller ones are left to a later round
 
 
 @kernel("b1(f8[:,::1], i8[::1], f8[:,::1])")
@@ -99,121 +100,13 @@ def weary(s: Array, counters: Counters, contacts: Array) -> bool:
     return result
 
 
-@kernel("f8[:,::1](f8[:,::1])")
-def _velocities(s: Array) -> Array:
-    """Those of all balls, a row each."""
-    vel = np.empty((s.shape[0], 3))
-    for i in range(s.shape[0]):
-        for x in range(3):
-            vel[i, x] = s[i, VEL + x]
-    return vel
-
-
-@kernel("f8(f8[:,::1], f8[:,::1], i8)")
-def _parting(vel: Array, contacts: Array, k: int) -> float:
-    """Speed at which the two things of contact ``k`` go apart, at the velocities ``vel`` (m/s)."""
-    a, b = int(contacts[k, C_A]), int(contacts[k, C_B])
-    speed = 0.0
-    for x in range(3):
-        if contacts[k, C_KIND] == F_PAIR:
-            speed += (vel[b, x] - vel[a, x]) * contacts[k, C_N + x]
-        else:
-            speed += vel[a, x] * contacts[k, C_N + x]
-    return speed
-
-
-@kernel("void(f8[:,::1], f8[:,::1], f8[:,::1], i8, f8)")
-def _push(s: Array, vel: Array, contacts: Array, k: int, push: float) -> None:
-    """Put the normal impulse ``push`` of contact ``k`` on the velocities ``vel``."""
-    a, b = int(contacts[k, C_A]), int(contacts[k, C_B])
-    for x in range(3):
-        if contacts[k, C_KIND] == F_PAIR:
-            vel[a, x] -= push / s[a, MASS] * contacts[k, C_N + x]
-            vel[b, x] += push / s[b, MASS] * contacts[k, C_N + x]
-        else:
-            vel[a, x] += push / s[a, MASS] * contacts[k, C_N + x]
-
-
-@kernel("void(f8[:,::1], f8[:,::1], f8[:,::1], i8, f8[::1], f8[::1])")
-def _solve(s: Array, vel: Array, contacts: Array, count: int, wanted: Array, normal: Array) -> None:
-    """Impulses ``normal`` >= 0 (kg m/s) after which contacts part at ``wanted`` or faster (m/s).
-
-    ``vel`` is what ``normal`` has made of the velocities, before and after.  No impulse is larger
-    than it must be.
-    """
-    fastest = 0.0
-    for k in range(count):
-        fastest = max(fastest, wanted[k] - _parting(vel, contacts, k))
-    for sweep in range(MOST_SWEEPS):
-        change = 0.0
-        for m in range(count):
-            k = m if sweep % 2 == 0 else count - 1 - m
-            lightness = 1.0 / s[int(contacts[k, C_A]), MASS]
-            if contacts[k, C_KIND] == F_PAIR:
-                lightness += 1.0 / s[int(contacts[k, C_B]), MASS]
-            push = RELAX * (wanted[k] - _parting(vel, contacts, k)) / lightness
-            push = max(push, -normal[k])
-            normal[k] += push
-            change = max(change, abs(push) * lightness)
-            _push(s, vel, contacts, k, push)
-        if change <= STILL_SHARE * fastest:
-            return
-
-
-@kernel("void(f8[:,::1], f8[:,::1], f8[:,::1], i8, f8[::1], f8[::1], f8)")
-def _tap(
-    s: Array, vel: Array, contacts: Array, count: int, wanted: Array, normal: Array, most: float
-) -> None:
-    """Add to the impulses ``normal``, which made ``vel``, those by which what presses parts.
-
-    The balls are left with no more energy of motion than ``most`` (J).  On the way to the tapped
-    velocities it is quadratic.  Small taps push less of what parts by itself than large ones do, so
-    taps that cost too much are looked for once more, smaller.
-    """
-    for turn in range(2):
-        tapped, more = np.copy(vel), np.copy(normal)
-        _solve(s, tapped, contacts, count, wanted, more)
-        left, rise, bend = most, 0.0, 0.0
-        for i in range(s.shape[0]):
-            for x in range(3):
-                step = tapped[i, x] - vel[i, x]
-                left -= 0.5 * s[i, MASS] * vel[i, x] ** 2
-                rise += s[i, MASS] * vel[i, x] * step
-                bend += 0.5 * s[i, MASS] * step * step
-        left, share = max(left, 0.0), 1.0
-        if rise + bend > left:
-            root = sqrt(rise * rise + 4.0 * bend * left)
-            share = 2.0 * left / (rise + root) if rise > 0.0 else (root - rise) / (2.0 * bend)
-        if share == 1.0 or turn == 1:
-            for k in range(count):
-                normal[k] += share * (more[k] - normal[k])
-            return
-        for k in range(count):
-            wanted[k] *= sqrt(min(1.0, left / bend))
-
-
-@kernel("i8(f8[:,::1], f8[:,::1], i8, f8[::1])")
-def _drop_idle(s: Array, contacts: Array, count: int, normal: Array) -> int:
-    """Leave out what takes no impulse worth the name; how many rows are left."""
-    most, kept = 0.0, 0
-    for k in range(count):
-        most = max(most, normal[k])
-    for k in range(count):
-        if normal[k] > IDLE_SHARE * most:
-            for x in range(CONTACT_WIDTH):
-                contacts[kept, x] = contacts[k, x]
-            normal[kept] = normal[k]
-            kept += 1
-    return kept
-
-
 @kernel("void(f8[:,::1], f8[:,::1], i8, f8[::1], f8[:,::1])")
 def _rub(s: Array, contacts: Array, count: int, normal: Array, answers: Array) -> None:
     """Put the normal impulses and the friction that they cause on the balls."""
-    vel = _velocities(s)
+    vel = velocities(s)
     pairs = 0
     for k in range(count):
-        _push(s, vel, contacts, k, normal[k])
+        put_impulse(s, vel, contacts, k, normal[k])
         if contacts[k, C_KIND] == F_PAIR:
             answers[k, J_NORMAL], answers[k, J_OWN_FRICTION] = normal[k], 1.0
             pairs += 1
@@ -234,12 +127,12 @@ def _settle(s: Array, contacts: Array, count: int, answers: Array) -> int:
     n = s.shape[0]
     wanted, normal = np.zeros(count), np.zeros(count)
     tapping = np.zeros(n, np.bool_)
-    vel = _velocities(s)
+    vel = velocities(s)
     energy, moving, spare = 0.0, 0.0, 0.0
     taps = False
     for k in range(count):
         presses = contacts[k, C_E] > 1.0 and contacts[k, C_KIND] != F_BED
-        if presses and _parting(vel, contacts, k) <= CREEP:
+        if presses and parting(vel, contacts, k) <= CREEP:
             wanted[k] = contacts[k, C_E] * contacts[k, C_SPEED]
             tapping[int(contacts[k, C_A])] = taps = True
             if contacts[k, C_KIND] == F_PAIR:
@@ -249,15 +142,48 @@ def _settle(s: Array, contacts: Array, count: int, answers: Array) -> int:
         moving += kinetic_energy(s, i) - spin_energy(s, i)
         if tapping[i]:
             spare += 0.5 * spin_energy(s, i) + PRESS_FREE * s[i, MASS]
-    _solve(s, vel, contacts, count, np.zeros(count), normal)
+    least_impulses(s, vel, contacts, count, np.zeros(count), normal)
     if taps:
-        _tap(s, vel, contacts, count, wanted, normal, moving + spare)
-    count = _drop_idle(s, contacts, count, normal)
+        add_taps(s, vel, contacts, count, wanted, normal, moving + spare)
+    count = drop_idle(s, contacts, count, normal)
     _rub(s, contacts, count, normal, answers)
     for i in range(n):
         energy -= kinetic_energy(s, i)
     pay_with_spin(s, tapping, -energy)
     return count
+
+
+@kernel("void(f8[:,::1], f8[:,::1], i8)")
+def _grip(s: Array, contacts: Array, count: int) -> None:
+    """Let the cloth take slips under CLOTH_HOLDS from balls that were settled, once and for all.
+
+    Else each slip, as it ends, would drive its ball into the next, which makes 2/7 of that slip
+    again.  A ball on which the cloth has a grip rolls as it is pushed, 7/5 as heavy.
+    """
+    gripped = np.zeros(s.shape[0], np.bool_)
+    for k in range(count):
+        for end in range(2 if contacts[k, C_KIND] == F_PAIR else 1):
+            i = int(contacts[k, C_B if end else C_A])
+            ux, uy = (
+                s[i, VEL] - s[i, RADIUS] * s[i, SPIN + 1],
+                s[i, VEL + 1] + s[i, RADIUS] * s[i, SPIN],
+            )
+            on_bed = s[i, MOTION] != AIR and s[i, LIP] < 0.0 and s[i, PERCH] < 0.0
+            if gripped[i] or not on_bed or length(ux, uy) >= CLOTH_HOLDS:
+                continue
+            gripped[i] = True
+            s[i, VEL] -= ux / 3.5
+            s[i, VEL + 1] -= uy / 3.5
+    heavy, vel = np.copy(s), velocities(s)
+    for i in range(s.shape[0]):
+        if gripped[i]:
+            heavy[i, MASS] *= 1.4
+    least_impulses(heavy, vel, contacts, count, np.zeros(count), np.zeros(count))
+    for i in range(s.shape[0]):
+        for x in range(3):
+            s[i, VEL + x] = vel[i, x]
+        if gripped[i]:
+            s[i, SPIN], s[i, SPIN + 1] = -vel[i, 1] / s[i, RADIUS], vel[i, 0] / s[i, RADIUS]
 
 
 @kernel("f8(i8[::1])")
@@ -312,7 +238,7 @@ def _hold(
         ux, uy = s[i, VEL] - radius * s[i, SPIN + 1], s[i, VEL + 1] + radius * s[i, SPIN]
         slow = length(s[i, VEL], s[i, VEL + 1]) < most and length(ux, uy) < most
         held[i] = held[i] and slow
-    vel = _velocities(s)
+    vel = velocities(s)
     for i in range(held.shape[0]):
         if held[i]:
             vel[i, 0] = vel[i, 1] = 0.0
@@ -320,7 +246,7 @@ def _hold(
     while more:
         more = False
         for k in range(pairs):
-            if touching[k, C_KIND] != F_PAIR or _parting(vel, touching, k) > -CREEP:
+            if touching[k, C_KIND] != F_PAIR or parting(vel, touching, k) > -CREEP:
                 continue
             for side in range(2):
                 i = int(touching[k, C_B if side else C_A])
@@ -376,6 +302,7 @@ def settles(
     _leave_out(s, rows, count, reached, before)
     if count == 0:
         return False
+    _grip(s, rows, count)
     if not _bears(s, rows, count):
         _hold(s, rows, count, touching, pairs, _cloth_holds(counters))
     kept = 0

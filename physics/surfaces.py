@@ -47,11 +47,14 @@ from physics.layout import (
     JAW_SHARE,
     LEAST_PART,
     LEAST_TAP,
+    LINED,
+    LINED_LONG,
     LINER_TAN,
     MOTION,
     MU_CUSHION,
     NOSE,
     POS,
+    PRESS_GROWTH,
     RADIUS,
     STAY_HITS,
     TOP_WOOD,
@@ -126,7 +129,7 @@ def pose_feature(
 
     C_CUSHION is the number of the cushion whose nose is met, -1 for anything else.  What flies
     in a pocket, or lies on a ball and a rail by turns, does not bounce ever less: taps slower than
-    LEAST_TAP lose nothing.
+    LEAST_TAP lose nothing.  What circles along a liner for long makes larger ones.
     """
     normal = np.zeros(3)
     _normal(s, i, kind, number, edges, corners, holes, tops, par, normal)
@@ -153,8 +156,12 @@ def pose_feature(
             contacts[k, C_E] = E_WOOD
         if kind == F_TOP and speed < LEAST_TAP and s[i, STAY_HITS] > 1.0:
             contacts[k, C_E] = 1.0
-    if speed < LEAST_TAP and kind != F_BED and kind != F_TOP:
-        contacts[k, C_E] = max(1.0, LEAST_PART / speed)
+    grown = 1.0
+    if kind == F_LINER:
+        s[i, LINED] += 1.0
+        grown = max(1.0, 1.0 + (s[i, LINED] - LINED_LONG) / PRESS_GROWTH)
+    if speed < LEAST_TAP * grown and kind != F_BED and kind != F_TOP:
+        contacts[k, C_E] = max(1.0, LEAST_PART * grown / speed)
 
 
 @kernel("i8(f8[:,::1], i8, f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[::1], f8[:,::1], i8)")

@@ -73,6 +73,7 @@ REFUSED = [
     (["ball", "radius"], 0.0, "out_of_range", ["ball.radius", "0.005"]),
     (["ball", "mass"], 10**400, "out_of_range", ["ball.mass", "5"]),
     (["ball", "weight"], 1, "unknown_key", ["ball.weight"]),
+    (["cue_ball"], {"radius": 0.0095}, "out_of_range", ["cue_ball.radius", "0.009525", "0.085"]),
     (["cue", "mass"], 0, "out_of_range", ["cue.mass"]),
     (["cue", "end_mass_ratio"], -1, "out_of_range", ["cue.end_mass_ratio"]),
     (["balls"], GONE, "missing", ["balls", "rack"]),
@@ -292,3 +293,12 @@ def test_lines_keep_their_order_and_blank_ones_say_nothing():
     lines = [json.dumps(changed(["until"], 0)), "\n", "{", json.dumps({"id": "last"})]
     assert [r["id"] for r in run_lines(lines)] == ["good", None, "last"]
     assert read_line('{"a": [1, 2.5]}') == {"a": [1, 2.5]}
+
+
+@pytest.mark.parametrize(("ball", "cue_ball"), [(0.1, 4.0), (0.5, 0.016)])
+def test_a_cue_ball_of_another_kind_is_refused(ball, cue_ball):
+    case = {"id": "odd", "table": "unbounded", "balls": {"0": {"pos": [0, 0]}}}
+    with pytest.raises(CaseError, match=r"cue_ball\.mass .*the limits are") as refused:
+        read_case({**case, "ball": {"mass": ball}, "cue_ball": {"mass": cue_ball}})
+    assert refused.value.code == "out_of_range"
+    read_case({**case, "ball": {"mass": 0.1}, "cue_ball": {"mass": 2.9}})

@@ -10,12 +10,14 @@ import numpy as np
 from physics.geometry import build_geometry
 from physics.layout import (
     CORNER_X,
+    CUSHION_DEPTH,
     EDGE_LEN,
     EDGE_NX,
     EDGE_ROUND,
     EDGE_TX,
     EDGE_X,
     FACE,
+    HOLE_AX,
     HOLE_LINER,
     HOLE_RADIUS,
     HOLE_X,
@@ -25,12 +27,15 @@ from physics.layout import (
     TOP_POCKET,
     TOP_WOOD,
 )
+from physics.material import MarlowFriction, Material
 from physics.outcome import World
 from physics.rail_mesh import RIM
 from physics.simulation import simulate
 from physics.state import BallSpec, BallState, Motion
 from physics.table import TABLES
+from shared_rules.events import Jaw
 from tests.physics.fuzz.poser import odd_sizes
+from tests.physics.shots import kinetic
 from tests.physics.solidity import intrusions
 
 PRESETS = [name for name, spec in TABLES.items() if spec.bounded]
@@ -90,6 +95,19 @@ def test_a_ball_thrown_about_in_a_pocket_goes_through_nothing_and_comes_to_an_en
     assert thrown > 3 * STRETCHED
 
 
+def test_a_ball_that_circles_along_a_liner_for_long_makes_larger_hops():
+    """At 19 m/s its hops lasted 2 us each, and there were 1400 of them."""
+    ball = BallState(9, (-1.319, -0.672, 0.0244), (7.893, -16.978, -3.327), (387.0, -501.0, -381.0))
+    world = World(material=Material(e_cushion=1.0, mu_ball=MarlowFriction.constant(0.06)))
+    outcome = simulate(world, [ball])
+    assert outcome.final[9].motion is Motion.POCKETED
+    assert not intrusions(world, outcome)
+    jaws = [r for r in outcome.events if isinstance(r.event, Jaw)]
+    assert 300 < len(jaws) < 700
+    energies = [kinetic(world, jaw.after.values()) for jaw in jaws]
+    assert np.diff(energies).max() < 0.01 * energies[0]
+
+
 def test_a_slate_cut_reaches_back_to_its_facings():
     """One that ended before them left slate behind it, with a way down on either side."""
     for spec in tables():
@@ -131,4 +149,11 @@ def test_the_wood_round_a_pocket_lies_once_everywhere_and_nowhere_over_the_hole(
                 far = share * hole[HOLE_LINER] / RIM
                 x, y = hole[HOLE_X] + far * math.cos(turn), hole[HOLE_X + 1] + far * math.sin(turn)
                 assert covers(faces[own], x, y).sum() <= 1
-                assert covers(faces, x, y).sum() == (share > 1.0), (spec, number, turn, share)
+                # Facings of a side pocket that all but meet end before the wood begins: between
+                # their cushions is a slot, for no ball, with wood in a part of it.
+                deep = max(abs(x) - 0.5 * spec.length, abs(y) - 0.5 * spec.width)
+                if share > 1.0 and abs(hole[HOLE_AX]) < 1e-9 and deep < CUSHION_DEPTH:
+                    assert covers(faces, x, y).sum() <= 1
+                    continue
+                there = share > 1.0 and deep <= geometry.rail_width
+                assert covers(faces, x, y).sum() == there, (spec, number, turn, share)

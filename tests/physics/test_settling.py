@@ -15,6 +15,7 @@ from physics.case_input import CaseError
 from physics.case_placing import check_placing
 from physics.material import MarlowFriction, Material
 from physics.outcome import World
+from physics.plastic_impact import least_impulses, parting, put_impulse, velocities
 from physics.simulation import simulate
 from physics.table import TABLES
 from shared_rules.events import BallBall
@@ -101,6 +102,65 @@ def test_impulses_on_what_parts_already_make_no_energy(parting):
     answers[0, layout.J_NORMAL] = 1e-6
     apply_pairs(rows, contacts, 1, answers)
     assert rows[1, layout.VEL] == parting and rows[0, layout.VEL] == 0.0
+
+
+SLIPPED = [
+    # A frozen line, a ball that is sent at it with thrice the roll, and the most events.
+    (9, 10.0, 3.0, {"e_ball": 0.5, "e_cushion": 1.0}, 4500),
+    (6, 10.0, 1.0, {"e_ball": 0.3, "mu_cushion": 0.2}, 2000),
+]
+
+
+@pytest.mark.parametrize(("count", "speed", "roll", "material", "most"), SLIPPED)
+def test_a_slip_that_the_cloth_takes_is_no_chain_of_contacts(count, speed, roll, material, most):
+    """As each slip ended its ball met the next, with 2/7 of it: 100 rounds at one instant."""
+    world = World(TABLES["9ft"], Material(mu_ball=SMOOTH, mu_slide=1.0, **material))
+    cue_ball = on_bed(0, -0.45, 0.0, speed, 0.0, (0.0, roll * speed / R, 0.0))
+    states = [cue_ball, *line(count)]
+    outcome = simulate(world, states)
+    assert not outcome.cut and len(outcome.events) < most
+    assert rounds_at_once(outcome) < 40
+    assert most_gained(world, outcome) <= 1e-12 * (1.0 + kinetic(world, states))
+
+
+def heap(draw, count):
+    """Touching balls in a triangle, moving anyhow, as rows of the engine's arrays."""
+    rows = [(row, k) for row in range(6) for k in range(row + 1)][:count]
+    s = np.zeros((count, layout.STATE_WIDTH))
+    for i, (row, k) in enumerate(rows):
+        s[i, layout.POS : layout.POS + 2] = row * R * math.sqrt(3), (2 * k - row) * R
+        s[i, layout.VEL : layout.VEL + 2] = draw.uniform(-9.0, 9.0), draw.uniform(-9.0, 9.0)
+    s[:, layout.RADIUS] = R
+    s[:, layout.MASS] = [draw.choice([0.17, 0.17, 0.1, 1.0]) for _ in rows]
+    contacts = np.zeros((3 * layout.ROUND_ROWS, layout.CONTACT_WIDTH))
+    number = 0
+    for i in range(count):
+        for j in range(i + 1, count):
+            apart = s[j, layout.POS : layout.POS + 3] - s[i, layout.POS : layout.POS + 3]
+            if np.linalg.norm(apart) < 2 * R + 1e-9:
+                contacts[number, : layout.C_N + 3] = (layout.F_PAIR, i, j, *(apart / (2 * R)))
+                number += 1
+    for i in range(count - 3, count):  # the last ones stand at a cushion
+        contacts[number, : layout.C_N + 3] = (layout.F_EDGE, i, 0, -1.0, 0.0, 0.0)
+        number += 1
+    return s, contacts, number
+
+
+def test_impulses_hold_apart_what_approaches_and_pull_nothing():
+    """Moreau's law to the last digits, in heaps where more contacts push than must."""
+    draw = random.Random(8)
+    for count in (5, 9, 14, 21) * 10:
+        s, contacts, number = heap(draw, count)
+        vel, normal = velocities(s), np.zeros(number)
+        wanted = np.array([draw.choice([0.0, 0.0, 0.01]) for _ in range(number)])
+        least_impulses(s, vel, contacts, number, wanted, normal)
+        spare = np.array([parting(vel, contacts, k) for k in range(number)]) - wanted
+        assert spare.min() > -1e-8 and normal.min() >= 0.0
+        assert np.abs(spare * normal).max() < 1e-8
+        again = velocities(s)
+        for k in range(number):
+            put_impulse(s, again, contacts, k, normal[k])
+        assert again == pytest.approx(vel, abs=1e-11)
 
 
 def draw_pose(draw):
