@@ -4,6 +4,7 @@ Nothing here touches a socket.  Reading refuses what is too large, no msgpack, n
 out of bounds, NaN or infinite, each with its own code.
 """
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgpack
@@ -31,7 +32,22 @@ def _limits(size: int) -> dict[str, Any]:
     }
 
 
-def _read(data: bytes, kind: Any, limit: int) -> Any:
+def _holds_nul(value: Any) -> bool:
+    """Whether a text anywhere in it has the character NUL, which no column of PostgreSQL can hold.
+
+    Lone surrogates are no UTF-8, and so no msgpack.
+    """
+    if isinstance(value, str):
+        return "\0" in value
+    if isinstance(value, dict):
+        return any(_holds_nul(key) or _holds_nul(part) for key, part in value.items())
+    return isinstance(value, list) and any(map(_holds_nul, value))
+
+
+def _read(
+    data: bytes, kind: Any, limit: int, is_wrong: Callable[[Any], bool] = lambda _: False
+) -> Any:
+    """``is_wrong``: of what was sent, before it is held against the schema."""
     if len(data) > limit:
         raise Refusal(Code.TOO_LARGE, f"a message has at most {limit} bytes; this has {len(data)}")
     try:
@@ -41,6 +57,8 @@ def _read(data: bytes, kind: Any, limit: int) -> Any:
     if not isinstance(raw, dict) or not isinstance(raw.get("m"), str):
         raise Refusal(Code.MALFORMED, "a message is a map whose key 'm' names it")
     try:
+        if is_wrong(raw):
+            raise Refusal(Code.MALFORMED, "a text holds the character NUL")
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         text = str(error)
@@ -58,7 +76,7 @@ def read_client_message(data: bytes) -> ClientMessage:
     Raises:
         Refusal: it can't be taken; the code says why.
     """
-    return _read(data, ClientMessage, MAX_CLIENT_BYTES)  # type: ignore[no-any-return]
+    return _read(data, ClientMessage, MAX_CLIENT_BYTES, _holds_nul)  # type: ignore[no-any-return]
 
 
 def read_server_message(data: bytes) -> ServerMessage:
@@ -82,4 +100,6 @@ def request_id(data: bytes) -> int | None:
     except Exception:  # bytes that are no msgpack have no id
         return None
     found = raw.get("id") if isinstance(raw, dict) else None
-    return found if isinstance(found, int) and not isinstance(found, bool) else None
+    if not isinstance(found, int) or isinstance(found, bool):
+        return None
+    return found if abs(found) <= 2**53 else None  # others are not the same to every reader

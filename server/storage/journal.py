@@ -41,6 +41,7 @@ _MOST_AT_A_TIME = 64
 _PATIENCE_REAL_S = 10.0  # for one commit, and for one look at the ledger
 _SLOW_REAL_S = 1.0  # a commit that takes longer is an outage as long as it lasts
 _AGAIN_REAL_S = (0.05, 2.0)  # from one try to reach the database to the next: at first, at most
+_VALUE_AT_FAULT = "22"  # the class of SQLSTATE for data that can't be
 _AT_FAULT = (IntegrityError, DataError, ProgrammingError, NotSupportedError)
 # After these SQLite has undone the transaction, and nothing of it is in the log file.
 _UNDONE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
@@ -371,7 +372,9 @@ def reason_of(error: BaseException) -> str:
 def is_at_fault(error: Exception) -> bool:
     """Whether it is what was to be written that is wrong, and not the database."""
     if isinstance(error, DBAPIError):
-        return isinstance(error, _AT_FAULT)
+        # asyncpg's errors of a value come as a mere DBAPIError; its SQLSTATE tells
+        state = getattr(error.orig, "sqlstate", None) or ""
+        return isinstance(error, _AT_FAULT) or str(state).startswith(_VALUE_AT_FAULT)
     return isinstance(error, StatementError | TypeError | ValueError)
 
 

@@ -74,6 +74,8 @@ def _fields(query: str) -> Mapping[str, str]:
         )
     except ValueError as error:  # too many, or no UTF-8
         raise HttpError(HTTPStatus.BAD_REQUEST, "the query makes no sense") from error
+    if not all(text.isprintable() for pair in pairs for text in pair):
+        raise HttpError(HTTPStatus.BAD_REQUEST, "the query holds control characters")
     fields = dict(pairs)
     if len(fields) != len(pairs):
         raise HttpError(HTTPStatus.BAD_REQUEST, "the query names something twice")

@@ -21,6 +21,7 @@ _JUNK: tuple[Any, ...] = (
     {"c": "strike"}, {1: 2}, {None: 1}, {"c": "finish_shot", "shot": 1, "events": [], "balls": {}},
     {"seat": 0}, [0.0, 0.0], [1e9, 0.0], [0.0], _DEEP,
 )  # fmt: skip
+_CHARACTERS = ("\0", "\x7f", "\u202e", "\ufeff", "\ufffe", "\U0010ffff", "\u0301", " ", "/", "%")
 _HEADS = (
     b"\xdf\xff\xff\xff\xff", b"\xdd\xff\xff\xff\xff", b"\xdb\xff\xff\xff\xff",
     b"\xc6\xff\xff\xff\xff",
@@ -88,6 +89,10 @@ class Mutator:
             case 5 if isinstance(holder, dict):
                 name = luck.choice(("id", "seat", "by", "at", "state", 7, "", "c", "m"))
                 holder[name] = self._junk()
+            case 6 if isinstance(holder[key], str):
+                text = holder[key]
+                place = luck.randrange(len(text) + 1)
+                holder[key] = text[:place] + luck.choice(_CHARACTERS) + text[place:]
             case _ if isinstance(holder[key], int | float) and not isinstance(holder[key], bool):
                 holder[key] += luck.choice((-1, 1, 0.5, -1e-9, 1e6))
             case _:

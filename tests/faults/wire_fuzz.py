@@ -2,6 +2,8 @@
 
     python -m tests.faults.wire_fuzz --messages 1000000 --seed 1        (make fuzz-wire)
 
+They go to a house on SQLite, and where PostgreSQL is installed a tenth of them to one on that too.
+
 Messages come in batches, each from its own seed and with new people at new tables, so a run can be
 taken up at any batch (``--first``) and a find be had again.  After each batch the tables' logs hold
 exactly what players were told was accepted, and replay to the states of the tables and to what
@@ -36,6 +38,7 @@ from shared_rules.wire import read_server_message
 from tests.faults.fuzz_people import Person
 from tests.faults.indoors import Indoors, indoors
 from tests.faults.mutate import Mutator
+from tests.server.databases import Cluster, has_postgresql, standing_for
 
 BATCH = 2000
 MOST_GROWTH_MIB = 24.0
@@ -303,16 +306,36 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="the batch to begin with")
+    parser.add_argument(
+        "--database", choices=("sqlite", "postgresql", "both"), default="both",
+        help="where they go; both: to SQLite, and a tenth to PostgreSQL where there is one",
+    )  # fmt: skip
     options = parser.parse_args(arguments)
     logging.getLogger("headstring").addHandler(logging.NullHandler())
     logging.getLogger("headstring").propagate = False
-    began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        figures = asyncio.run(run(Path(folder), options.messages, options.seed, options.first))
-    print(f"{time.monotonic() - began:.0f} s")
-    for name, count in figures.items():
-        print(f"{name}: {count}")
+    if options.database != "postgresql":
+        _run_on("SQLite", options.messages, options.seed, options.first)
+    if options.database == "postgresql" or (options.database == "both" and has_postgresql()):
+        part = 10 if options.database == "both" else 1
+        cluster = Cluster()
+        try:
+            url = cluster.new_database()
+            _run_on("PostgreSQL", options.messages // part, options.seed, options.first, url)
+        finally:
+            cluster.close()
     return 0
+
+
+def _run_on(name: str, messages: int, seed: int, first: int, url: str = "") -> None:
+    """Run, and print the figures; ``url``: of another database than a SQLite file."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        with standing_for(folder, url) if url else contextlib.nullcontext():
+            figures = asyncio.run(run(folder, messages, seed, first))
+    print(f"{name}: {time.monotonic() - began:.0f} s")
+    for figure, count in figures.items():
+        print(f"{figure}: {count}")
 
 
 if __name__ == "__main__":

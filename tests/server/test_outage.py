@@ -16,12 +16,13 @@ from typing import Any, Literal
 
 import pytest
 from sqlalchemy import Connection, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from server.app import MatchServer
 from server.storage import database
 from server.storage.journal import NotStored
-from server.storage.records import ShotRecord
+from server.storage.people import new_person
+from server.storage.records import PersonRecord, ShotRecord
 from shared_rules import commands as c
 from shared_rules import messages as m
 from shared_rules.state import ShotClock, Stroke
@@ -29,7 +30,7 @@ from shared_rules.view import public_state
 from tests.server import fake_physics as fake
 from tests.server.bench_table import eventually, in_loop, serving, table_after_break
 from tests.server.commit_proxy import CommitProxy
-from tests.server.databases import Cluster
+from tests.server.databases import Cluster, standing_for
 from tests.server.wire_client import RAISED_DEG, WireClient
 
 Side = Literal["before", "after"]
@@ -316,6 +317,33 @@ def test_a_file_that_somebody_else_has_locked(
             assert isinstance(await bob.ask_again(request), m.Accepted)
             await ann.until_state(lambda s: 1 not in s.balls and s.running is None)
             await _check_once(server, request, shots=3)
+
+    play()
+
+
+def test_a_value_that_postgresql_can_not_hold_is_no_outage(
+    tmp_path: Path, cluster: Cluster
+) -> None:
+    """Its drivers tell of it by the class of the SQLSTATE alone."""
+
+    @in_loop
+    async def play() -> None:
+        with standing_for(tmp_path, cluster.new_database()):
+            async with serving(tmp_path) as server:
+                journal, stood = server.store.journal, list[bool]()
+                journal.on_standstill = stood.append
+                wrong = new_person(PersonRecord(person="p", name="a\0b"), "ab", 0.0)
+                right = new_person(PersonRecord(person="q", name="ab"), "ab", 0.0)
+                done = await asyncio.gather(
+                    journal.write(wrong), journal.write(right), return_exceptions=True
+                )
+                assert isinstance(done[0], NotStored) and done[1] is None
+                assert True not in stood
+                with pytest.raises(DBAPIError):
+                    await server.store.people.account("a\0b")
+                assert await server.store.people.person("q") is not None
+                ann = await WireClient.connect(server.port, "Ann")
+                assert (await ann.ask(m.GetRating, who="a\0b")).code == "malformed"
 
     play()
 

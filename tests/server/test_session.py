@@ -63,6 +63,12 @@ def test_order_of_signing_in() -> None:
         (msgpack.packb({"m": "ping", "id": 1, "extra": 2}), "malformed"),
         (msgpack.packb({"m": "ping", "id": True}), "malformed"),
         (msgpack.packb({"m": "ping", "id": -1}), "out_of_range"),
+        (msgpack.packb({"m": "join_table", "id": 1, "table": "A\0B"}), "malformed"),
+        (
+            msgpack.packb({"m": "open_table", "id": 1, "overrides": {"a": [{"b\0": 1}]}}),
+            "malformed",
+        ),
+        (b"\x83\xa1m\xaajoin_table\xa2id\x01\xa5table\xa3\xed\xa0\x80", "not_msgpack"),
         (b"\x81" * 4000, "not_msgpack"),
         (b"x" * (MAX_CLIENT_BYTES + 1), "too_large"),
     ],
@@ -71,6 +77,16 @@ def test_bad_bytes_are_refused_with_a_code(data: bytes | str, code: str) -> None
     session = _session()
     assert _code(session.receive(data, 0.0)) == code
     assert session.receive(write_message(Ping(id=1)), 0.0) == Carry(Ping(id=1))
+
+
+@pytest.mark.parametrize(
+    ("sent", "re"),
+    [(7, 7), (-5, -5), (2**53, 2**53), (2**53 + 1, None), (-(2**53) - 1, None), (2**64 - 1, None),
+     (True, None), ("7", None)],
+)  # fmt: skip
+def test_a_refusal_names_only_an_id_that_every_reader_reads_alike(sent: object, re: object) -> None:
+    step = _session().receive(msgpack.packb({"m": "dance", "id": sent}), 0.0)
+    assert isinstance(step, Refuse) and step.refused.re == re
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf"), 1e9, "fast", None])

@@ -19,7 +19,7 @@ from tests.server.lobby.test_challenges import SHORT, people, refused
 from tests.server.test_oversight import account, done
 from tests.server.wire_client import WireClient
 
-NASTY = "\x1b[31myou\u202e \x00fool\n"
+NASTY = "\x1b[31myou\u202e \x07fool\n"
 NICE = "[31myou fool"
 
 
