@@ -3,12 +3,13 @@
 import hmac
 
 from server.storage.records import Terms
+from server.terms import code_key
 from shared_rules.refusal import Code, Refusal
 
 
 def _same(invitation: str | None, wanted: str) -> bool:
     return invitation is not None and hmac.compare_digest(
-        invitation.strip().upper().encode(), wanted.encode()
+        code_key(invitation).encode(), wanted.encode()
     )
 
 
@@ -51,10 +52,16 @@ def check_watching(terms: Terms, invitation: str | None) -> None:
 def check_officiating(terms: Terms, invitation: str | None, by_role: bool) -> None:
     """May somebody with this invitation, or by the role of his account, be the referee?
 
+    In a rated match by his role alone: the invitation is one side's to hand on.
+
     Raises:
-        Refusal: ``no_referee``, ``wrong_invitation``.
+        Refusal: ``no_referee``, ``wrong_invitation``, ``not_allowed``.
     """
     if terms.referee_invitation is None:
         raise Refusal(Code.NO_REFEREE, "no referee sits at this table")
-    if not by_role and not _same(invitation, terms.referee_invitation):
+    if terms.rated and not by_role:
+        raise Refusal(
+            Code.NOT_ALLOWED, "the referee of a rated match is an account of the role referee"
+        )
+    if not (by_role and invitation is None) and not _same(invitation, terms.referee_invitation):
         raise Refusal(Code.WRONG_INVITATION, "the referee's invitation is needed")

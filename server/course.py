@@ -112,11 +112,12 @@ class Course:
         """The second player sits down, and the match can begin.
 
         Raises:
-            Refusal: the table is full or private, or he plays elsewhere.
+            Refusal: the table is full or private, or he plays elsewhere or is its referee.
         """
         first = self.room.seats[0]
         if self.room.seats[1] is not None or first is None:
             raise Refusal(Code.TABLE_FULL, "both seats of this table are taken")
+        self.room.check_may_sit(person)
         terms = self.room.terms
         admission.check_seat(terms, invitation)
         admission.check_rated(terms, person.account)

@@ -31,10 +31,10 @@ from server.storage.store import Store
 from server.surroundings import Surroundings
 from server.table import Table
 from server.table_list import is_listed, is_wanted, summary_of
-from server.terms import describe, new_code, terms_of
+from server.terms import code_key, describe, new_code, terms_of
 from shared_rules.messages import Accepted, ListTables, OpenTable, TableSummary
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import MatchState, Seat
+from shared_rules.state import MatchState
 
 log = logging.getLogger("headstring.server.floor")
 
@@ -87,13 +87,22 @@ class Floor:
             settling=lambda table: lambda before, after: self.settling(table, before, after),
         )
 
+    def open_table(self, name: str) -> Table | None:
+        """The table of that name, if one is open, however the name is written."""
+        return self.tables.get(code_key(name))
+
+    def room_of(self, name: str) -> Room | None:
+        """The room of an open table."""
+        table = self.open_table(name)
+        return table.room if table is not None else None
+
     def find(self, name: str) -> Table:
         """The table of that name.
 
         Raises:
             Refusal: ``unknown_table``.
         """
-        table = self.tables.get(name.strip().upper())
+        table = self.open_table(name)
         if table is None:
             raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r} here")
         return table
@@ -105,7 +114,7 @@ class Floor:
         Raises:
             Refusal: ``unknown_table``; ``too_many_tables``.
         """
-        name = name.strip().upper()
+        name = code_key(name)
         if name not in self.tables and person is not None:
             if person.may(Right.OFFICIATE):
                 await self.bring_back(name)
@@ -230,7 +239,7 @@ class Floor:
             log.info("table opened", extra=fields(table=name, ruleset=terms.ruleset.id))
             announce(table)
             for seat in SEATS:
-                _show_to(table, seat)
+                table.show_to(seat)
             table.start()
         for person in pair:
             self.on_seated(person, name)
@@ -379,15 +388,3 @@ class Floor:
 
 def _nothing(table: str, before: MatchState, after: MatchState) -> Settled:
     return contextlib.nullcontext(())
-
-
-def _show_to(table: Table, seat: Seat) -> None:
-    """Show a table that is opened with both seated to a player, if he is still there."""
-    person = table.room.seats[seat]
-    connection = person.connection if person is not None else None
-    if connection is None or connection.closed:
-        table.course.attendance.left(seat, "dropped")
-        return
-    table.room.attach(connection, seat)
-    table.course.attendance.back(seat)
-    table.room.welcome(connection, None)

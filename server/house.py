@@ -110,7 +110,7 @@ class House:
             self.people, self.floor, self.relations, clock, lambda: self.lobby.board.readers,
             silences,
         )  # fmt: skip
-        self._door = TextDoor(self.people, silences.check)
+        self._door = TextDoor(self.people, self.floor.room_of, silences.check)
         self._company = Company(
             self.ratings, self.relations, self._oversight, store.ratings, clock.now
         )
@@ -141,7 +141,7 @@ class House:
                         "hung up on", extra=fields(why=message.code, address=connection.address)
                     )
                 case Relay(aim=aim):
-                    table = self.floor.tables.get(aim.table)
+                    table = self.floor.open_table(aim.table)
                     if table is not None:
                         table.relay(connection, aim)
                 case SignIn(hello=hello):

@@ -9,10 +9,12 @@ own.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from server.accounts import roles
+from server.accounts.comebacks import Comebacks, until
 from server.accounts.guessing import AddressBuckets, PasswordGuesses
 from server.accounts.passwords import Passwords, check_password
 from server.accounts.proof import PasswordProof, wrong_password
@@ -60,7 +62,12 @@ class Person:
     ``connection``: the live one, the only one that counts.  ``seats``: open tables he plays at.
     """
 
-    def __init__(self, record: PersonRecord, answers: AnswerMemory) -> None:
+    def __init__(
+        self,
+        record: PersonRecord,
+        answers: AnswerMemory,
+        mutes: Mapping[str, ActionRecord] = MappingProxyType({}),
+    ) -> None:
         self.id = record.person
         self.name = record.name
         self.account = record.account
@@ -69,7 +76,7 @@ class Person:
         self.answers = answers
         self.connection: Connection | None = None
         self.seats: set[str] = set()
-        self.mutes: dict[str, ActionRecord] = {}
+        self.mutes = dict(mutes)
 
     def may(self, right: Right) -> bool:
         """Whether his role has a right."""
@@ -83,7 +90,10 @@ class Person:
         """
         for mute in self.mutes.values():
             if mute.in_force(now):
-                raise Refusal(Code.MUTED, f"you are muted {how_long(mute)}")
+                why = how_long(mute)
+                if mute.person != self.id:
+                    why = f"{until(mute)}, as a guest of your name or from your address is"
+                raise Refusal(Code.MUTED, f"you are muted {why}")
 
 
 class People:
@@ -103,6 +113,7 @@ class People:
         self.wall = wall
         guesses = PasswordGuesses(config.wrong_passwords_per_s, config.wrong_passwords_burst)
         self.proof = PasswordProof(store.people, self.passwords, guesses)
+        self.comebacks = Comebacks(store.comebacks, config.sanctioned_address_days)
         self._store = store
         self._config = config
         self._present: dict[str, Person] = {}
@@ -139,6 +150,8 @@ class People:
         entry = await self._let_in(hello, origin, now)
         if entry.person.account:
             self.proof.know(entry.person.key, origin.address)
+        else:
+            self.comebacks.came(entry.person.id, origin.address)
         return entry
 
     async def _let_in(self, hello: Hello, origin: Origin, now: float) -> Entry:
@@ -157,17 +170,19 @@ class People:
         key = name_key(shown)
         async with self.lock:
             await self.check_name_free(shown)
+            mutes = await self.comebacks.check_new(key, origin.address, self.wall())
             self._count_newcomer(origin.address, now)
             record = PersonRecord(person=new_id(), name=shown)
             session, token = new_session(record.person, client, self.wall())
             await self._store.people.add_guest(record, key, self.wall(), session)
-            return Entry(self._enter(Person(record, AnswerMemory())), session, token)
+            return Entry(self._enter(Person(record, AnswerMemory(), mutes)), session, token)
 
     async def _as_new_account(self, hello: Hello, address: str, now: float) -> Entry:
         """A new person with an account."""
         self.check_registration()
         shown, password = clean_name(hello.account or ""), hello.password or ""
         check_password(password, shown)
+        mutes = await self.comebacks.check_new(name_key(shown), address, self.wall())
         self._count_newcomer(address, now)
         hashed = await self.passwords.hash(password)
         async with self.lock:
@@ -177,7 +192,7 @@ class People:
             await self._store.people.add_account(
                 record, name_key(shown), hashed, self.wall(), session
             )
-            return Entry(self._enter(Person(record, AnswerMemory())), session, token)
+            return Entry(self._enter(Person(record, AnswerMemory(), mutes)), session, token)
 
     async def _by_password(self, hello: Hello, origin: Origin, now: float) -> Entry:
         key, password = name_key(hello.account or ""), hello.password or ""
@@ -193,7 +208,7 @@ class People:
             kept = await self._store.people.sessions(session.person)
             surplus = kept[self._config.sessions_per_person - 1 :]
             await self._store.people.add_session(session, [s.session for s in surplus])
-            return await self._entered(found[0], session, token)
+            return await self._entered(found[0], session, token, origin.address)
 
     async def _by_token(self, token: str, client: str, origin: Origin, now: float) -> Entry:
         await self._session(token, origin.address, now)
@@ -205,7 +220,7 @@ class People:
             if not record.account and record.person not in self._present:
                 self._check_guest(origin)
             await self.note_use(session, client)
-            return await self._entered(record, session, token)
+            return await self._entered(record, session, token, origin.address)
 
     async def _session(self, token: str, address: str, now: float) -> SessionRecord:
         """The session of a right token, whoever has sent wrong ones from the same address."""
@@ -268,7 +283,7 @@ class People:
             )
 
     def _count_newcomer(self, address: str, now: float) -> None:
-        """Each new person is a row for ever."""
+        """Each new person is rows that stay until he can't come back any more."""
         if not self._newcomers.of(address).take(now):
             raise Refusal(
                 Code.OVERLOADED, "too many new people from your address; try again in a minute"
@@ -312,15 +327,22 @@ class People:
         """Delete worthless sessions, and guests who so can't come back and have left nothing."""
         try:
             await self._store.people.end_unused(self.oldest_use())
+            await self.comebacks.forget(self.wall())
             async with self.lock:
                 await self._store.guests.forget(self._present)
         except (NotStored, TimeoutError) as error:
             log.warning("old sessions and guests could not be deleted: %s", error)
 
-    async def _entered(self, record: PersonRecord, session: SessionRecord, token: str) -> Entry:
+    async def _entered(
+        self, record: PersonRecord, session: SessionRecord, token: str, address: str
+    ) -> Entry:
         """Somebody who has been here before, let in."""
         tables = await self._store.people.tables_of([record.person])
-        return Entry(await self._known(record), session, token, frozenset(tables[record.person]))
+        key = name_key(record.name)
+        mutes = await self.comebacks.mutes_since(record.person, key, address, self.wall())
+        person = await self._known(record)
+        person.mutes |= mutes
+        return Entry(person, session, token, frozenset(tables[record.person]))
 
     async def _known(self, record: PersonRecord) -> Person:
         """Somebody who has been here before, if nothing keeps him out.
@@ -352,9 +374,8 @@ class People:
         if answers is None:
             stored = await self._store.requests.latest(record.person, MOST_REMEMBERED)
             answers = AnswerMemory(stored)
-        person = Person(record, answers)
-        person.mutes = {s.action: s for s in sanctions if s.act == "mute"}
-        return self._enter(person)
+        mutes = {s.action: s for s in sanctions if s.act == "mute"}
+        return self._enter(Person(record, answers, mutes))
 
     def _enter(self, person: Person) -> Person:
         self._present[person.id] = person
@@ -364,8 +385,4 @@ class People:
 
 def how_long(sanction: ActionRecord) -> str:
     """Until when, and why, for a sentence."""
-    if sanction.until is None:
-        when = "until further notice"
-    else:
-        when = time.strftime("until %Y-%m-%d %H:%M UTC", time.gmtime(sanction.until))
-    return f"{when}: {sanction.reason}"
+    return f"{until(sanction)}: {sanction.reason}"

@@ -9,6 +9,7 @@ from server.connection import Connection
 from server.names import name_key
 from server.people import Person
 from server.storage.archive import Archive, Entry, Place, Wanted
+from server.terms import code_key
 from shared_rules.messages import GetReplay, ListReplays, Replay, ReplayList
 from shared_rules.refusal import Code, Refusal
 
@@ -54,7 +55,7 @@ class Replays:
         """
         await connection.read_up(0)
         async with self._turns:
-            match = request.match.strip().upper()
+            match = code_key(request.match)
             entry = await self._archive.entry(match, self._clock.now())
             if entry is None:
                 raise Refusal(Code.UNKNOWN_MATCH, f"there is no match {request.match!r}")

@@ -1,6 +1,4 @@
-"""The people round a table and what they are told: members, numbered events, snapshots.
-
-Players have seats, the referee has his own; everybody else watches.
+"""What the people round a table are told: numbered events, snapshots.
 
 No rules and no storage here.  An event is encoded once for everyone who may know the same and put
 into bounded outboxes: players and referee at once, spectators by the gallery.
@@ -18,7 +16,7 @@ from server.connection import Connection
 from server.gallery import Gallery, Scene
 from server.history import History, Views
 from server.metrics import Metrics
-from server.people import Person
+from server.places import Places
 from server.storage.records import Terms
 from shared_rules.announcements import Announcement, Struck
 from shared_rules.changes import StateChanges, changes_of
@@ -41,10 +39,10 @@ from shared_rules.wire import write_message
 _SNAPSHOT_REAL_S = 0.1  # so long a snapshot is given to others who get the same
 
 
-class Room:
-    """One table's room.  ``members``: connections that get its events, and their seats.
+class Room(Places):
+    """One table's room.
 
-    ``gallery``: those of them who watch, and are shown everything ``terms.delay_s`` later.
+    ``gallery``: those of its members who watch, and are shown everything ``terms.delay_s`` later.
     """
 
     def __init__(
@@ -57,48 +55,20 @@ class Room:
         gallery: Gallery,
         metrics: Metrics,
     ) -> None:
+        super().__init__(terms)
         self.table = table
-        self.terms = terms
         self.clock = clock
         self.history = history
         self.absence = absence
         self.gallery = gallery
-        self.seats: list[Person | None] = [None, None]
-        self.members: dict[Connection, Seat | None] = {}
-        self.referee: Person | None = None
         self.adjourned = False  # nothing goes on until both players are back
         self.state: MatchState | None = None
         self.in_flight: ShotInFlight | None = None
         self._metrics = metrics
-        self._players: dict[Seat, Connection] = {}
         self._told: MatchState | None = None  # the state after the latest event
         self._latest: tuple[int, float, bytes] | None = None  # the spectators' latest snapshot
 
     # --- who is there -------------------------------------------------------------------------
-
-    def seat_of(self, person: Person | None) -> Seat | None:
-        """The seat that a person has; None: no seat."""
-        for seat in SEATS:
-            taken = self.seats[seat]
-            if person is not None and taken is not None and taken.id == person.id:
-                return seat
-        return None
-
-    def player(self, seat: Seat) -> Connection | None:
-        """The connection of the player of a seat, if he is here."""
-        return self._players.get(seat)
-
-    @property
-    def referee_here(self) -> bool:
-        """Whether the referee's connection gets this table's events."""
-        person = self.referee
-        connection = person.connection if person is not None else None
-        return connection is not None and connection in self.members
-
-    def is_referee(self, connection: Connection) -> bool:
-        """Whether this is the referee's connection."""
-        speaker = connection.speaker
-        return speaker is not None and speaker is self.referee
 
     @property
     def spectators(self) -> int:
@@ -130,7 +100,7 @@ class Room:
             self._players[seat] = connection
         self.members[connection] = seat
         connection.tables.add(self.table)
-        if seat is None and not self.is_referee(connection):
+        if self.role_of(connection) == "spectator":
             self.gallery.admit(connection, self.shown_seq)
         else:
             self.gallery.dismiss(connection)
@@ -180,7 +150,8 @@ class Room:
         invitation = self._invitation(connection, seat)
         if connection not in self.gallery:
             told = self.state if self._told is None else self._told
-            return self._snapshot(self._scene(told), self._role(connection), seat, 0.0, invitation)
+            role = self.role_of(connection)
+            return self._snapshot(self._scene(told), role, seat, 0.0, invitation)
         self.gallery.admit(connection, self.shown_seq)
         scene = self.watched
         delay_s = self.gallery.delay_s
@@ -235,11 +206,6 @@ class Room:
         person = connection.person
         sees = person is not None and person.may(Right.SEE_INVITATIONS)
         return self.terms.invitation if seat is not None or sees else None
-
-    def _role(self, connection: Connection) -> Role:
-        if self.is_referee(connection):
-            return "referee"
-        return "spectator" if self.members.get(connection) is None else "player"
 
     async def tell(self, by: Actor, said: tuple[Announcement, ...], state: MatchState) -> None:
         """An event of the match and the state after it."""
@@ -340,12 +306,6 @@ class Room:
             self._metrics.events_handed += 1
             connection.event(self.table, views.of(self.members[connection]))
         self.gallery.show(self._scene(self._told), views.spectator)
-
-    def not_watching(self) -> list[Connection]:
-        """Players and referee who are here."""
-        here = [self._players[seat] for seat in SEATS if seat in self._players]
-        referee = self.referee.connection if self.referee_here and self.referee else None
-        return here if referee is None else [*here, referee]
 
 
 def _begins_shot(announcement: Announcement) -> bool:

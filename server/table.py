@@ -23,7 +23,7 @@ from server.shots import check_cue, check_stroke
 from server.storage.journal import NotStored
 from shared_rules.allowed import allowed
 from shared_rules.clocks import SHOT_PHASES
-from shared_rules.commands import Actor, Strike
+from shared_rules.commands import Strike
 from shared_rules.messages import (
     Accepted,
     Aim,
@@ -190,6 +190,17 @@ class Table:
         answer()
         self.room.welcome(connection, last_seen)
 
+    def show_to(self, seat: Seat) -> None:
+        """A table that is opened with both seated is shown to a player, if he is still there."""
+        person = self.room.seats[seat]
+        connection = person.connection if person is not None else None
+        if connection is None or connection.closed:
+            self.course.attendance.left(seat, "dropped")
+            return
+        self.room.attach(connection, seat)
+        self.course.attendance.back(seat)
+        self.room.welcome(connection, None)
+
     async def _show_again(self, connection: Connection) -> None:
         person = connection.speaker
         seat = self.room.seat_of(person)
@@ -215,13 +226,7 @@ class Table:
         if person is None:
             return
         room = self.room
-        by_role = request.invitation is None and person.may(Right.OFFICIATE)
-        admission.check_officiating(room.terms, request.invitation, by_role)
-        if room.seat_of(person) is not None:
-            raise Refusal(Code.ALREADY_PLAYING, "you play at this table")
-        if room.referee is not None and room.referee.id != person.id and room.referee_here:
-            raise Refusal(Code.TABLE_FULL, f"{room.referee.name} is the referee of this table")
-        room.referee = person
+        room.appoint(person, request.invitation)
         room.attach(connection, None)
         self.course.attendance.referee_back()
         connection.send(Accepted(re=request.id, table=self.id, version=self._version(connection)))
@@ -235,6 +240,7 @@ class Table:
         self.room.detach(connection)
         connection.send(answer)
         await self.course.has_left(seat, "left")
+        self.room.resign(connection.speaker)
 
     async def _gone(self, connection: Connection) -> None:
         if connection in self.room.members:
@@ -254,7 +260,7 @@ class Table:
         Raises:
             Refusal: it isn't allowed; nothing has changed.
         """
-        by = self._actor(connection)
+        by = self.room.actor_of(connection)
         keeper = self.course.keeper
         if keeper is None:
             raise Refusal(Code.WRONG_STATE, "the match has not begun: a seat is free")
@@ -292,19 +298,6 @@ class Table:
         claimant = Claimant(seat, person.id, remember(request, answer))
         await self.course.attendance.claim(claimant, request.ask)
         tell(answer)
-
-    def _actor(self, connection: Connection) -> Actor:
-        """As whom somebody gives commands here.
-
-        Raises:
-            Refusal: he neither plays nor officiates at this table.
-        """
-        if connection in self.room.members and self.room.is_referee(connection):
-            return Actor.REFEREE
-        seat = self.room.members.get(connection)
-        if seat is None:
-            raise Refusal(Code.NOT_AT_THIS_TABLE, "you don't play at this table")
-        return Actor.of(seat)
 
     def _version(self, connection: Connection) -> int | None:
         """Version of the match as the connection may know it."""

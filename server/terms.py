@@ -17,6 +17,11 @@ def new_code(length: int) -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
+def code_key(code: str) -> str:
+    """A code as it is kept, however somebody has typed it: case and blanks round it don't count."""
+    return code.strip().upper()
+
+
 def terms_of(asked: OpenTable | TableTerms) -> Terms:
     """The terms of a new table, with invitations of its own.
 

@@ -26,6 +26,7 @@ from shared_rules.penalties import BETWEEN, due_breaker, foul_apart, next_rack
 from shared_rules.placement import overlapped
 from shared_rules.rack import check_rack
 from shared_rules.recall import (
+    check_counts,
     check_recallable,
     fallen_after_all,
     foul_on_stroke,
@@ -211,6 +212,8 @@ def call_foul(
         return foul_on_stroke(state, judged, command.foul, at, say)
     if state.phase is Phase.MATCH_OVER:
         raise Refusal(Code.MATCH_OVER, "the match is over")
+    if not apart:
+        check_counts(state)
     if state.phase is Phase.RERACK:
         raise Refusal(Code.WRONG_STATE, "the balls are being racked")
     if state.phase in BETWEEN and command.foul not in _APART:
@@ -283,6 +286,7 @@ def resolve_wedged(
     last, shooter = state.last_ruling, state.shooter
     if CUE in balls or last is None or last.shooter is None:
         raise Refusal(Code.WRONG_STATE, "only object balls wedged by a shot can be resolved")
+    check_counts(state)
     say.append(WedgedResolved(pocketed=command.over_opening, on_lip=command.outside))
     if judged is not None:
         return fallen_after_all(state, judged, command.over_opening, at, say)

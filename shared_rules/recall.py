@@ -35,6 +35,17 @@ def judge_stroke(
     return replace(after, last_shot=judged)
 
 
+def check_counts(state: MatchState) -> None:
+    """Refuse what is about a stroke that was annulled (G.1.9a): it counts as not played.
+
+    Raises:
+        Refusal: ``wrong_state``.
+    """
+    ruling = state.last_ruling
+    if state.running is None and state.last_shot is None and ruling is not None and ruling.replay:
+        raise Refusal(Code.WRONG_STATE, "the stroke counts as not played")
+
+
 def check_recallable(state: MatchState, shot: int | None) -> None:
     """Refuse what comes after the next stroke has begun.
 

@@ -49,6 +49,8 @@ class Code(StrEnum):
     WATCHING_NOT_ALLOWED = "watching_not_allowed"
     NOT_AT_THIS_TABLE = "not_at_this_table"
     ALREADY_PLAYING = "already_playing"
+    IS_REFEREE = "is_referee"
+    OWN_MATCH = "own_match"
     TOO_MANY_TABLES = "too_many_tables"
     OPPONENT_PRESENT = "opponent_present"
     GRACE_RUNNING = "grace_running"

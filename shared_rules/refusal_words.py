@@ -126,6 +126,7 @@ SENTENCES: dict[str, str] = {
     ),
     "the stroke that wedged them is closed": "strk, při kterém se zaklínily, je už uzavřen",
     "that clock is not running any more": "tyto hodiny už neběží",
+    "the stroke counts as not played": "tento strk platí za neodehraný",
     "the time is not over yet": "čas ještě nevypršel",
 }
 
@@ -159,6 +160,8 @@ CODES: dict[str, str] = {
     "watching_not_allowed": "tento stůl nelze sledovat",
     "not_at_this_table": "u tohoto stolu nejste",
     "already_playing": "už hrajete u jiného stolu",
+    "is_referee": "u tohoto stolu jste rozhodčí",
+    "own_match": "o vlastním zápase rozhoduje někdo jiný",
     "too_many_tables": "stolů je příliš mnoho",
     "opponent_present": "soupeř je u stolu",
     "grace_running": "soupeř má ještě čas se vrátit",

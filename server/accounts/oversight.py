@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from server.accounts import register, roles, table_acts
+from server.accounts import own_matches, register, roles, table_acts
 from server.accounts.passwords import check_password
 from server.accounts.pins import check_may_have, check_pin, may_have
 from server.accounts.roles import Right
@@ -27,6 +27,7 @@ from server.storage.people import ActionRecord
 from server.storage.pins import new_pin
 from server.storage.records import PersonRecord, Statements
 from server.storage.store import Store
+from server.terms import code_key
 from shared_rules.messages import (
     Accepted,
     AccountRole,
@@ -183,6 +184,8 @@ class Oversight:
             roles.check_above(given.role, target.role)
         elif isinstance(act, acts.SuspendPerson | acts.MutePerson | acts.KickPerson):
             raise Refusal(Code.NOT_ALLOWED, "that is not for yourself")
+        if isinstance(act, own_matches.KEEPS_OUT):
+            await own_matches.check_opponent(self._store, given.by, target.person)
         match act:
             case acts.SetRole():
                 return await self._set_role(given, act, target)
@@ -201,11 +204,11 @@ class Oversight:
                 self._hang_up(target, "your sign-in was revoked")
             case acts.SuspendPerson():
                 await self._check_not_last(target)
-                action = self._action(given, person=target.person, until=self._until(act.until))
+                action = self._sanction(given, target, act.until)
                 await self._store.people.record(action)
                 self._hang_up(target, f"you are suspended: {given.reason}")
             case acts.MutePerson():
-                action = self._action(given, person=target.person, until=self._until(act.until))
+                action = self._sanction(given, target, act.until)
                 await self._store.people.record(action)
                 present = self._people.present(target.person)
                 if present is not None:
@@ -272,12 +275,14 @@ class Oversight:
             roles.check_above(given.role, person.role)
         action = self._action(given, person=found.person, match=found.match)
         undo = rows.undone(found.action, given.by, given.reason, now)
+        if found.person is not None and found.person == given.by:
+            raise Refusal(Code.NOT_ALLOWED, "that is not for yourself")
         if found.act == "discount" and found.match is not None:
+            await own_matches.check_match(self._store, given.by, found.match)
             await self._counts_again(found.match, (rows.recorded(action), undo))
             return action
         await self._store.people.record(action, undo)
-        present = self._people.present(found.person or "")
-        if present is not None:
+        for present in self._people.everybody():  # those who came after him have it too
             present.mutes.pop(found.action, None)
         return action
 
@@ -335,27 +340,21 @@ class Oversight:
     async def _at_table(self, given: Given, name: str) -> ActionRecord:
         if self._floor is None:
             raise Refusal(Code.WRONG_STATE, "tables can be run only while the server runs")
-        name = name.strip().upper()
-        act: table_acts.TableAct
-        match given.act:
-            case acts.DiscountMatch():
-                act = table_acts.discounting(self._floor, self._store, name)
-            case acts.CloseTable():
-                act = table_acts.closing(self._floor, name, given.reason)
-            case acts.AdjournTable():
-                act = table_acts.adjourning(self._floor, name, given.reason)
-            case acts.AwardTable(seat=seat, scope=scope):
-                act = table_acts.awarding(self._floor, name, seat, scope, given.reason)
-            case _:
-                now = self._people.wall()
-                act = table_acts.reopening(
-                    self._floor, self._store, name, given.by, given.reason, now
-                )
-        if await self._store.load(name) is None:
-            raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
+        name = code_key(name)
+        await own_matches.check_match(self._store, given.by, name)
+        now = self._people.wall()
+        act = table_acts.carrying_out(
+            given.act, self._floor, self._store, name, given.by, given.reason, now
+        )
         action = self._action(given, match=name)
         await act((rows.recorded(action),))
         return action
+
+    def _sanction(self, given: Given, target: PersonRecord, until: float | None) -> ActionRecord:
+        """Against a guest it holds for who comes anew in his place (``accounts.comebacks``)."""
+        action = self._action(given, person=target.person, until=self._until(until))
+        address = None if target.account else self._people.comebacks.address_of(target.person)
+        return msgspec.structs.replace(action, address=address)
 
     def _action(
         self,

@@ -7,6 +7,7 @@ from server.people import People
 from server.storage.people import ActionRecord, ListedPerson
 from server.storage.records import PersonRecord
 from server.storage.store import Store
+from server.terms import code_key
 from shared_rules.messages import (
     ActionsListed,
     ActionSummary,
@@ -75,7 +76,7 @@ async def list_actions(
     """What officials have done, the latest first."""
     found = await store.people.actions(
         who.person if who is not None else None,
-        request.table and request.table.strip().upper(),
+        request.table and code_key(request.table),
         request.before,
         request.limit,
     )

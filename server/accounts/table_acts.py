@@ -14,10 +14,34 @@ from server.storage.people import undone
 from server.storage.records import UNFINISHED, Statements
 from server.storage.store import Store
 from shared_rules.commands import Actor, AwardLoss, Order
+from shared_rules.messages import oversight as acts
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Phase, Seat
 
 TableAct = Callable[[Statements], Awaitable[None]]
+
+
+def carrying_out(
+    act: acts.AnyAct,
+    floor: Floor,
+    store: Store,
+    name: str,
+    by: str | None,
+    reason: str,
+    at: float,
+) -> TableAct:
+    """What an act on a table does; ``by``, ``reason`` and ``at`` (Unix time) go on record."""
+    match act:
+        case acts.DiscountMatch():
+            return discounting(floor, store, name)
+        case acts.CloseTable():
+            return closing(floor, name, reason)
+        case acts.AdjournTable():
+            return adjourning(floor, name, reason)
+        case acts.AwardTable(seat=seat, scope=scope):
+            return awarding(floor, name, seat, scope, reason)
+        case _:
+            return reopening(floor, store, name, by, reason, at)
 
 
 def adjourning(floor: Floor, name: str, reason: str) -> TableAct:

@@ -97,8 +97,11 @@ class Chat:
         if person is None:
             return
         table = self._floor.find(request.table)
-        if not table.room.is_referee(connection) and not person.may(Right.SANCTION):
+        role = table.room.role_of(connection)
+        if role != "referee" and not person.may(Right.SANCTION):
             raise Refusal(Code.NOT_ALLOWED, "only the referee of the table or an official may")
+        if role == "player":
+            raise Refusal(Code.OWN_MATCH, "you play here: another official may")
         target = self._people.present_by_key(name_key(request.who))
         here = target is not None and target.connection in table.room.members
         known = target is not None and target.id in await self._silences.at(table.id)
@@ -121,7 +124,7 @@ class Chat:
 
     def arrived(self, connection: Connection, table: str | None) -> None:
         """Somebody has come to the lobby (None) or a table: he gets the last lines."""
-        found = self._floor.tables.get(table.strip().upper()) if table is not None else None
+        found = self._floor.open_table(table) if table is not None else None
         if table is not None and (found is None or connection not in found.room.members):
             return
         channel = self._channel_at(connection, found)
@@ -148,9 +151,7 @@ class Chat:
     def _channel_at(self, connection: Connection, table: Table | None) -> Channel:
         if table is None:
             return "lobby"
-        room = table.room
-        plays = room.members.get(connection) is not None or room.is_referee(connection)
-        return "players" if plays else "spectators"
+        return "spectators" if table.room.role_of(connection) == "spectator" else "players"
 
     def _channel_of(self, connection: Connection, table: Table | None) -> Channel:
         """Where a connection writes.

@@ -19,6 +19,7 @@ from server.chat.text import check_line, cleaned
 from server.connection import Connection
 from server.flood import Bucket
 from server.people import People, Person
+from server.room import Room
 from shared_rules import acts, commands
 from shared_rules import messages as m
 from shared_rules.commands import PlayerCommand, RefereeCommand
@@ -164,8 +165,12 @@ def without_words(command: PlayerCommand | RefereeCommand) -> PlayerCommand | Re
 class TextDoor:
     """Who may write what now; ``silent_at`` refuses who may write nothing at a table."""
 
-    def __init__(self, people: People, silent_at: Checks) -> None:
+    def __init__(
+        self, people: People, room_of: Callable[[str], Room | None], silent_at: Checks
+    ) -> None:
+        """``room_of``: of an open table, however its name is written."""
         self._people = people
+        self._room_of = room_of
         self._silent_at = silent_at
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
@@ -185,11 +190,13 @@ class TextDoor:
         if isinstance(message, m.Oversee):
             return  # who may act against people is muted by losing that right
         person.check_may_talk(self._people.wall())
-        table = getattr(message, "table", None)
-        if isinstance(message, m.Say | m.Play) and table is not None:
-            await self._silent_at(person, table)
-        if isinstance(message, m.Play) and isinstance(message.command, acts.Act | acts.AwardLoss):
-            return  # a referee's ruling; the rules refuse it from anybody else
+        room = None
+        if isinstance(message, m.Say | m.Play) and message.table is not None:
+            room = self._room_of(message.table)
+        if room is not None:
+            await self._silent_at(person, room.table)
+            if isinstance(message, m.Play) and room.role_of(connection) == "referee":
+                return  # a ruling
         if not self._bucket(person).take(now):
             raise Refusal(Code.TOO_MANY, "too many lines; wait a little")
 

@@ -17,6 +17,7 @@ from server.competitions.competition import Competition
 from server.competitions.setup import Settings
 from server.storage import competitions as rows
 from server.storage.competitions import CompetitionStore
+from server.terms import code_key
 from shared_rules.refusal import Code, Refusal
 
 MOST_COMPETITIONS = 2000
@@ -61,7 +62,7 @@ class Book:
         Raises:
             Refusal: ``unknown_match``.
         """
-        found = self.kept.get(name.strip().upper())
+        found = self.kept.get(code_key(name))
         if found is None:
             raise Refusal(Code.UNKNOWN_MATCH, f"there is no competition {name}")
         return found

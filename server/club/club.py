@@ -17,6 +17,7 @@ from sqlalchemy import Executable
 from server import competitions
 from server.accounts import roles
 from server.accounts.oversight import Oversight
+from server.accounts.own_matches import check_entry
 from server.accounts.roles import Right
 from server.chat.text import cleaned
 from server.clock import ServerClock
@@ -36,7 +37,7 @@ from server.storage.competitions import LeagueTable
 from server.storage.journal import NotStored
 from server.storage.requests import remembering
 from server.storage.store import Store
-from server.terms import new_code
+from server.terms import code_key, new_code
 from shared_rules import messages as m
 from shared_rules.messages.league import LeagueRequest
 from shared_rules.refusal import Code, Refusal
@@ -190,7 +191,9 @@ class Club:
         async with AsyncExitStack() as locks:
             await locks.enter_async_context(self.book.lock(name))
             competition = self.book.kept[name]
-            if act is None:
+            if act is not None:
+                check_entry(competition, person.id, act)
+            else:
                 seed = getattr(request, "seed", None)
                 act = competitions.draw(competition, secrets.randbits(53) if seed is None else seed)
             if isinstance(act, a.Called):
@@ -243,7 +246,7 @@ class Club:
 
 
 def _id(name: str) -> str:
-    return name.strip().upper()
+    return code_key(name)
 
 
 def _check_rules(settings: Settings) -> None:

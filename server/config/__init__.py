@@ -194,6 +194,13 @@ class ServerConfig:
         flag="--guests",
         choices=("yes", "lan", "no"),
     )
+    sanctioned_address_days: float = setting(
+        7.0,
+        "people",
+        "So long nobody new comes in from the address of a guest who is suspended, and new people "
+        "from that of a muted one are muted; 0: only his name is kept.",
+        within=(0, 365),
+    )
     pins: str = setting(
         "lan",
         "people",

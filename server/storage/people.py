@@ -53,6 +53,7 @@ class ActionRecord(msgspec.Struct, frozen=True, kw_only=True):
     undone_at: float | None = None
     undone_by: str | None = None
     undone_reason: str | None = None
+    address: str | None = None
 
     def in_force(self, now: float) -> bool:
         """Whether it is a sanction, or a discount of a match, that holds at ``now``."""

@@ -83,6 +83,7 @@ actions = Table(
     Column("undone_at", Float),
     Column("undone_by", String(32), ForeignKey("people.person")),
     Column("undone_reason", String(200)),
+    Column("address", String(64), index=True),  # of a guest, for some days
     UniqueConstraint("by_person", "request", name="actions_by_request"),
 )
 

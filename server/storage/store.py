@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from server.storage import logs, schema
 from server.storage.archive import Archive
+from server.storage.comebacks import ComebackStore
 from server.storage.competitions import CompetitionStore
 from server.storage.database import (
     holds_ours,
@@ -70,6 +71,7 @@ class Store:
         self._start = 0
         self.people = PeopleStore(self._read, self._write)
         self.guests = GuestStore(self._read, self._write)
+        self.comebacks = ComebackStore(self._read, self._write)
         self.ratings = RatingStore(self._read)
         self.relations = RelationStore(self._read, self._write)
         self.requests = RequestStore(self._read, self._write)
@@ -277,6 +279,14 @@ class Store:
         """Whether there ever was a table of this name."""
         matches = schema.matches.c
         return bool(await self._read(select(matches.match).where(matches.match == match)))
+
+    async def seats(self, match: str) -> tuple[str, str | None] | None:
+        """The ids of those who have seats at a table; None: there never was such a table."""
+        matches = schema.matches.c
+        rows = await self._read(
+            select(matches.seat_0, matches.seat_1).where(matches.match == match)
+        )
+        return (rows[0][0], rows[0][1]) if rows else None
 
     async def standing(self, match: str) -> tuple[Status, int]:
         """Where the match of a table stands, and its version: how many orders it has had.

@@ -112,9 +112,9 @@ class ServerCollector(Collector):
             table = self._house.floor.tables.get(name)
             if table is None:
                 continue
-            if table.room.members.get(connection) is not None:
-                return "player"
-            role = "referee" if table.room.is_referee(connection) else "spectator"
+            role = table.room.role_of(connection)
+            if role == "player":
+                break
         return role
 
     def _queues(self) -> Iterator[Metric]:

@@ -249,6 +249,25 @@ class TestOutsideInterference:
         assert (match.state.phase, match.state.shooter) == (Phase.AWAIT_SHOT, 1)
         assert match.state.balls == before.balls and match.state.last_ruling.replay
 
+    @pytest.mark.parametrize("late", [False, True])
+    def test_no_foul_can_be_called_on_it_any_more(self, late):
+        """It counts as not played (G.1.9a); a foul of its own is still one."""
+        match = Match(referee=True)
+        match.broken()
+        match.give(SEAT[1], c.Strike(stroke=STROKE))
+        if not late:
+            match.give(REFEREE, c.OutsideInterference(affected=True))
+        match.finish([CueStrike(), contact(1), rail(1)])
+        if late:
+            match.give(REFEREE, c.OutsideInterference(affected=True))
+        number = match.state.last_ruling.shot
+        for foul in (c.CallFoul(seat=1, foul="5i"), c.CallFoul(seat=1, foul="5i", shot=number)):
+            assert match.refused(REFEREE, foul) == Code.WRONG_STATE
+        assert match.refused(REFEREE, c.ResolveWedged(over_opening=(1,))) == Code.WRONG_STATE
+        assert match.state.consecutive_fouls == (0, 0) and match.state.shooter == 1
+        match.give(REFEREE, c.CallFoul(seat=1, foul="5f", between_strokes=True))
+        assert match.state.consecutive_fouls == (0, 1) and match.state.shooter == 0
+
     def test_without_effect_the_balls_go_back_and_play_goes_on(self):
         match = Match("nine_ball_wpa", referee=True)
         match.broken()

@@ -9,6 +9,7 @@ import msgspec
 
 from server.clock import ServerClock
 from server.storage.archive import Archive
+from server.terms import code_key
 from server.web.asked import Asked, HttpError
 from server.web.board.export import Cell, csv_of, moment
 from server.web.board.feed import Feed
@@ -150,7 +151,7 @@ class Api:
 
     async def _replay(self, asked: Asked, named: Named) -> Reply:
         """A piece of a match that everybody might watch, from after event ``start`` on."""
-        match, start = named["match"].strip().upper(), asked.query.get("start", "0")
+        match, start = code_key(named["match"]), asked.query.get("start", "0")
         if not start.isascii() or not start.isdigit() or len(start) > 9:
             raise HttpError(HTTPStatus.BAD_REQUEST, "start is the number of an event")
         async with self._turns:

@@ -117,7 +117,7 @@ class Feed:
 
     def table(self, name: str) -> TableShown | None:
         """A table by its name; None: there is none to be shown."""
-        table = self._floor.tables.get(name.strip().upper())
+        table = self._floor.open_table(name)
         return self._shown(table) if table is not None and is_shown(table) else None
 
     def _shown(self, table: Table) -> TableShown:

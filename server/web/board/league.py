@@ -10,6 +10,7 @@ from server.competitions.calling import Estimate, estimates
 from server.competitions.competition import Competition
 from server.competitions.fixtures import Fixture
 from server.competitions.setup import Elimination, SingleElimination
+from server.terms import code_key
 from server.web.board.shapes import (
     Awaited,
     Entrant,
@@ -102,10 +103,10 @@ class League:
 
     def whole(self, name: str, now: float) -> Whole | None:
         """A competition at a Unix time; None: there is none of that id."""
-        competition = self.kept.get(name.strip().upper())
+        name = code_key(name)
+        competition = self.kept.get(name)
         if competition is None:
             return None
-        name = name.strip().upper()
         facts, tables = competition.facts, self.tables_of(name)
         likely = {e.match: e for e in estimates(competition, now)} if _goes_on(competition) else {}
         return Whole(
