@@ -31,7 +31,7 @@ from server.metrics import Metrics
 from server.people import Origin, People
 from server.rating.book import RatingBook
 from server.replays import Replays
-from server.session import Carry, HangUp, Refuse, Relay, Request, SignIn, Step, refused
+from server.session import Carry, HangUp, Refuse, Relay, SignIn, Step, refused
 from server.storage.journal import NotStored
 from server.storage.store import Store
 from shared_rules.messages import (
@@ -67,6 +67,7 @@ from shared_rules.messages import (
     Register,
     Relate,
     Rematch,
+    Request,
     Say,
     Silence,
     Tables,

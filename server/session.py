@@ -11,55 +11,14 @@ from server.flood import Bucket
 from shared_rules.messages import (
     PROTOCOL,
     Aim,
-    AnswerChallenge,
-    Challenge,
-    ChangePassword,
-    ChangePin,
-    ClaimAbsence,
     ClientMessage,
-    EndSession,
-    EnterLobby,
-    GetRating,
-    GetReplay,
     Goodbye,
     Hello,
-    JoinTable,
-    LeaveLobby,
-    LeaveQueue,
-    LeaveTable,
-    ListActions,
-    ListPeople,
-    ListRelations,
-    ListReplays,
-    ListSessions,
-    ListTables,
-    OfficiateTable,
-    OpenTable,
-    Oversee,
-    Ping,
-    Play,
-    QuickMatch,
     Refused,
-    Register,
-    Relate,
-    Rematch,
-    Say,
-    Silence,
-    WatchTable,
-    WithdrawChallenge,
+    Request,
 )
-from shared_rules.messages.league import LeagueRequest
 from shared_rules.refusal import Code, Refusal
 from shared_rules.wire import read_client_message, request_id
-
-Request = (
-    ListTables | OpenTable | JoinTable | WatchTable | OfficiateTable | LeaveTable | Play | Ping
-    | Register | ChangePassword | ChangePin | ListSessions | EndSession | Oversee | ListPeople
-    | ListActions | ListReplays | GetReplay | ClaimAbsence | EnterLobby | LeaveLobby | Challenge
-    | AnswerChallenge | WithdrawChallenge | QuickMatch | LeaveQueue | Rematch | Relate
-    | ListRelations | GetRating
-    | Say | Silence | LeagueRequest
-)  # fmt: skip
 
 _COST_OF_REFUSAL = 4.0
 

@@ -1,7 +1,8 @@
 """Messages to bytes and back: msgpack with strict limits, then the schema.
 
 Nothing here touches a socket.  Reading refuses what is too large, no msgpack, no known message,
-out of bounds, NaN or infinite, each with its own code.
+out of bounds, NaN or infinite, each with its own code; and a map that has a key twice, of which one
+reader takes the first and another the last.
 """
 
 from collections.abc import Callable
@@ -32,6 +33,18 @@ def _limits(size: int) -> dict[str, Any]:
     }
 
 
+class _KeyTwice(Exception):
+    """A map has this key twice."""
+
+
+def _map(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _KeyTwice(next(key for key in keys if keys.count(key) > 1))
+    return found
+
+
 def _holds_nul(value: Any) -> bool:
     """Whether a text anywhere in it has the character NUL, which no column of PostgreSQL can hold.
 
@@ -51,7 +64,10 @@ def _read(
     if len(data) > limit:
         raise Refusal(Code.TOO_LARGE, f"a message has at most {limit} bytes; this has {len(data)}")
     try:
-        raw = msgpack.unpackb(data, **_limits(limit))
+        raw = msgpack.unpackb(data, object_pairs_hook=_map, **_limits(limit))
+    except _KeyTwice as error:
+        why = f"a map has the key {error.args[0]!r:.40} twice"
+        raise Refusal(Code.MALFORMED, why) from error
     except Exception as error:  # msgpack raises many kinds on bad bytes; all mean the same
         raise Refusal(Code.NOT_MSGPACK, "the message is not valid msgpack") from error
     if not isinstance(raw, dict) or not isinstance(raw.get("m"), str):

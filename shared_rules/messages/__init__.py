@@ -4,7 +4,7 @@ One msgpack map a websocket message; the key ``m`` names the message.  ``shared_
 and writes them.  ``id`` is the client's own number for a request: sent twice, it is carried out
 once and answered twice.
 
-One module a subject; the two unions below say what may be sent in which direction.
+One module a subject; the unions below say what may be sent in which direction.
 """
 
 from typing import Union
@@ -122,8 +122,7 @@ from shared_rules.messages.tables import (
     WatchTable,
 )
 
-ClientMessage = Union[  # noqa: UP007
-    Hello,
+Request = Union[  # noqa: UP007
     ListTables,
     OpenTable,
     JoinTable,
@@ -134,7 +133,6 @@ ClientMessage = Union[  # noqa: UP007
     Play,
     ListReplays,
     GetReplay,
-    Aim,
     Ping,
     Register,
     ChangePassword,
@@ -163,6 +161,9 @@ ClientMessage = Union[  # noqa: UP007
     ListCompetitions,
     GetCompetition,
 ]
+"""What a client asks for, once signed in; each is answered under its ``id``."""
+
+ClientMessage = Union[Hello, Aim, Request]  # noqa: UP007
 
 ServerMessage = Union[  # noqa: UP007
     Welcome,
@@ -278,6 +279,7 @@ __all__ = [
     "ReplayList",
     "ReplayShot",
     "ReplaySummary",
+    "Request",
     "Role",
     "RoomEvent",
     "Said",

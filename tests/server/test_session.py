@@ -58,6 +58,8 @@ def test_order_of_signing_in() -> None:
         (b"hello", "not_msgpack"),
         ("text", "not_msgpack"),
         (msgpack.packb([1, 2]), "malformed"),
+        (b"\x83\xa1m\xa4ping\xa2id\x01\xa2id\x02", "malformed"),  # which of the two?
+        (b"\x83\xa1m\xa4ping\xa1m\xa4ping\xa2id\x01", "malformed"),
         (msgpack.packb({"m": "dance", "id": 1}), "unknown_message"),
         (msgpack.packb({"m": "ping"}), "malformed"),
         (msgpack.packb({"m": "ping", "id": 1, "extra": 2}), "malformed"),
@@ -153,3 +155,15 @@ _maps = st.builds(
 def test_no_bytes_break_the_session(data: bytes) -> None:
     step = _session().receive(data, 0.0)
     assert isinstance(step, Refuse | Carry | Relay | SignIn | Nothing | HangUp)
+
+
+def test_a_key_twice_is_refused_wherever_it_is() -> None:
+    once = {"m": "play", "id": 7, "table": "K7Q2MX", "command": {"c": "place_cue", "x": 0, "y": 0}}
+    assert isinstance(_session().receive(msgpack.packb(once), 0.0), Carry)
+    packed = msgpack.packb(once)
+    assert packed.count(b"\x83\xa1c") == 1
+    twice = packed.replace(b"\x83\xa1c", b"\x84\xa1x\x01\xa1c")
+    step = _session().receive(twice, 0.0)
+    assert _code(step) == "malformed"
+    assert isinstance(step, Refuse)
+    assert "twice" in step.refused.message and step.refused.re == 7
