@@ -36,6 +36,25 @@ class Socket(Protocol):
         """Close."""
 
 
+def _nothing() -> None:
+    """Nobody is told."""
+
+
+class _Closed:
+    """The socket of a connection that is no more: it takes nothing."""
+
+    has_room = is_idle = False
+
+    def hand(self, data: bytes) -> None:
+        """Nobody reads it."""
+
+    def end(self, reason: str) -> None:
+        """It has ended."""
+
+
+_CLOSED = _Closed()
+
+
 class Connection:
     """One socket's state; ``snapshot`` makes the one of a table, or None if it is gone.
 
@@ -60,10 +79,10 @@ class Connection:
         self.tables: set[str] = set()  # tables whose events it gets
         self.last_words: Goodbye | None = None
         self.closed = False
-        self.on_hang_up: Callable[[], object] = lambda: None
+        self.on_hang_up: Callable[[], object] = _nothing
         self.heard_at = 0.0
         self.line = LineDelay()
-        self.on_playing: Callable[[], object] = lambda: None
+        self.on_playing: Callable[[], object] = _nothing
         self._socket = socket
         self._snapshot = snapshot
         self._ended = False
@@ -104,6 +123,13 @@ class Connection:
             self.last_words = goodbye
             self.on_hang_up()
         self.pump()
+
+    def close(self) -> None:
+        """The socket is gone, and nothing refers to it any more: it goes without being looked for
+        by the garbage collector."""
+        self.closed = True
+        self._socket = _CLOSED
+        self.on_hang_up = self.on_playing = _nothing
 
     def pump(self) -> None:
         """Hand over what waits, as long as the socket takes it."""

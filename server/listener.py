@@ -224,6 +224,8 @@ class Listener:
             log.debug("disconnected", extra=fields(code=peer.close_code))
             # Shielded: who is cut off must still be missed at his tables.
             await asyncio.shield(self.house.gone(connection))
+            connection.close()
+            peer.let_go()
             self._departures.one_more()
 
     async def _read(self, peer: Websocket, connection: Connection) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 # Each object is looked at twice whatever these are; what they settle is how many at a time: a round
 # of the middle looks at eight thousand, some milliseconds (fifty thousand took 20 to 50).
 _YOUNG, _MIDDLE, _OLD = 2_000, 2, 1_000_000
-_GONE_BEFORE_ALL = 1000
+_GONE_BEFORE_ALL = 10_000
 
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 
@@ -33,9 +33,10 @@ def settle_collector() -> None:
     """Let the garbage collector pass over what stays for as long as the server runs.
 
     What has been loaded by now is never garbage.  A match's states are thrown away by reference
-    counting; what the collector is for, cycles, comes with connections that end, and is little.
-    Looking through everything takes some 60 ms with 400 tables, in which nobody is answered, so it
-    is done when there may be much to find: see ``Departures``.
+    counting, and so is a connection that has ended (``Connection.close``); what the collector is
+    for is what ``asyncio`` and ``websockets`` leave of it, some kilobytes.  Looking through
+    everything takes some 60 ms with 400 tables, in which nobody is answered, so it is done when
+    there may be much to find: see ``Departures``.
     """
     gc.collect()
     gc.freeze()

@@ -335,6 +335,7 @@ class Table:
                 continue
             with lines_about(asker):
                 await self._do(job, done)
+            del job, done, asker  # whoever has gone isn't kept until somebody else asks
             await self._follow()
         self._refuse_waiting(Refusal(Code.TABLE_CLOSED, "this table is closed"))
 

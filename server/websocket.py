@@ -30,8 +30,8 @@ class Websocket(AnsweringConnection):
         super().__init__(*args, **kwargs)
         self.gate = gate
         self._cut = False
-        self.on_room: Callable[[], object] = lambda: None
-        self.on_sent: Callable[[bytes], object] = lambda _: None
+        self.on_room: Callable[[], object] = _nothing
+        self.on_sent: Callable[[bytes], object] = _nothing_of
         self._ending: asyncio.Task[None] | None = None
         self._measuring: Measuring | None = None
 
@@ -71,6 +71,11 @@ class Websocket(AnsweringConnection):
         if self._ending is None:
             self._ending = self.loop.create_task(self._end(reason))
 
+    def let_go(self) -> None:
+        """Nobody is told anything any more, so that nobody is held either."""
+        self.on_room = _nothing
+        self.on_sent = _nothing_of
+
     async def _end(self, reason: str) -> None:
         try:
             await self.close(_GOING_AWAY, reason)
@@ -99,6 +104,7 @@ class Websocket(AnsweringConnection):
         super().connection_lost(exc)
         if self._measuring is not None:
             self._measuring.stop()
+            self._measuring = None
         self.on_room()
 
     def resume_writing(self) -> None:
@@ -147,6 +153,14 @@ class Measuring:
         self._payload = b""
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _nothing() -> None:
+    """Nobody waits."""
+
+
+def _nothing_of(data: bytes) -> None:
+    """Nobody counts."""
 
 
 @lru_cache(maxsize=4)
