@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from server.accounts import roles
 from server.accounts.comebacks import Comebacks, until
 from server.accounts.guessing import AddressBuckets, PasswordGuesses
-from server.accounts.passwords import Passwords, check_password
+from server.accounts.passwords import Passwords
 from server.accounts.proof import PasswordProof, wrong_password
 from server.accounts.roles import Right
 from server.accounts.tokens import new_id, new_session, token_hash
@@ -181,7 +181,7 @@ class People:
         """A new person with an account."""
         self.check_registration()
         shown, password = clean_name(hello.account or ""), hello.password or ""
-        check_password(password, shown)
+        await self.passwords.check(password, shown)
         mutes = await self.comebacks.check_new(name_key(shown), address, self.wall())
         self._count_newcomer(address, now)
         hashed = await self.passwords.hash(password)

@@ -54,6 +54,7 @@ class Code(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     OPPONENT_PRESENT = "opponent_present"
     GRACE_RUNNING = "grace_running"
+    UNFINISHED_MATCH = "unfinished_match"
     BAD_RULESET = "bad_ruleset"
     ACCOUNT_NEEDED = "account_needed"
     UNKNOWN_CHALLENGE = "unknown_challenge"

@@ -145,7 +145,10 @@ CODES: dict[str, str] = {
     "bad_name": "takové jméno nelze použít",
     "bad_token": "přihlašovací klíč neplatí",
     "bad_password": "jméno nebo heslo nesouhlasí",
-    "weak_password": "takové heslo nelze použít, zvolte jiné",
+    "weak_password": (
+        "takové heslo nelze použít: má 8 až 128 znaků a nesmí jít snadno uhádnout "
+        "(běžné heslo, slovo nebo jméno, řada kláves, opakování, vaše vlastní jméno)"
+    ),
     "guests_not_allowed": "na tento server se chodí jen s účtem",
     "pins_not_allowed": "odsud se PINem přihlásit nelze, je potřeba heslo",
     "suspended": "váš přístup je pozastaven",
@@ -158,6 +161,7 @@ CODES: dict[str, str] = {
     "table_closed": "stůl je zavřen",
     "wrong_invitation": "pozvánka nesouhlasí",
     "watching_not_allowed": "tento stůl nelze sledovat",
+    "unfinished_match": "váš zápas ještě neskončil: dohrajte ho, vzdejte ho, nebo si založte účet",
     "not_at_this_table": "u tohoto stolu nejste",
     "already_playing": "už hrajete u jiného stolu",
     "is_referee": "u tohoto stolu jste rozhodčí",

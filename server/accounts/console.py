@@ -58,18 +58,27 @@ async def _answer(
     store: Store, config: ServerConfig, asked: Callable[[], Asked]
 ) -> Accepted | PeopleListed | ActionsListed:
     people = People(store, config)
+    failed = True
     try:
-        oversight = Oversight(store, people, None)
-        match request := asked():
-            case ListPeople():
-                return await register.list_people(store, people, request)
-            case ListActions():
-                who = await oversight.find(request.who) if request.who is not None else None
-                return await register.list_actions(store, request, who, people.wall())
-            case Oversee(act=act):
-                given = Given(act=act, reason=request.reason, by=None, role="administrator")
-                action = await oversight.carry(given)
-                return Accepted(re=request.id, table=action.match, action=action.action)
+        answered = await _carried(store, people, asked)
+        failed = False
+        return answered
     finally:
         people.passwords.close()
-        await store.close()
+        await store.close(undo=failed)
+
+
+async def _carried(
+    store: Store, people: People, asked: Callable[[], Asked]
+) -> Accepted | PeopleListed | ActionsListed:
+    oversight = Oversight(store, people, None)
+    match request := asked():
+        case ListPeople():
+            return await register.list_people(store, people, request)
+        case ListActions():
+            who = await oversight.find(request.who) if request.who is not None else None
+            return await register.list_actions(store, request, who, people.wall())
+        case Oversee(act=act):
+            given = Given(act=act, reason=request.reason, by=None, role="administrator")
+            action = await oversight.carry(given)
+            return Accepted(re=request.id, table=action.match, action=action.action)

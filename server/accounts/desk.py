@@ -1,6 +1,5 @@
 """The desk: what people ask about their own accounts, and nobody else's."""
 
-from server.accounts.passwords import check_password
 from server.accounts.pins import check_may_have, check_pin
 from server.accounts.proof import wrong_password
 from server.connection import Connection
@@ -60,7 +59,7 @@ class Desk:
             connection.send(Accepted(re=request.id))
             return
         self._people.check_registration()
-        check_password(request.password, person.name)
+        await self._people.passwords.check(request.password, person.name)
         hashed = await self._people.passwords.hash(request.password)
         async with self._people.lock:
             await self._people.check_name_free(person.name, but=person.id)
@@ -75,7 +74,7 @@ class Desk:
     ) -> None:
         if not person.account:
             raise Refusal(Code.NOT_ALLOWED, "a guest has no password; register first")
-        check_password(request.new, person.name)
+        await self._people.passwords.check(request.new, person.name)
         if is_pin(request.old):  # who has seen a PIN does not so get the account for good
             account = await self._store.account(person.key)
             if account is None or account[1]:
@@ -152,7 +151,22 @@ class Desk:
         if request.session is None:
             await self._store.end_sessions(person.id, but=mine)
         else:
+            if request.session == mine and not person.account:
+                await self._check_may_go_for_good(person)
             await self._store.end_sessions(person.id, session=request.session)
         connection.send(Accepted(re=request.id))
         if request.session == mine:
             connection.hang_up(Goodbye(reason="you have signed out", come_back=False))
+
+    async def _check_may_go_for_good(self, person: Person) -> None:
+        """A guest who signs out can never come back, and nobody else can take his seat.
+
+        Raises:
+            Refusal: ``unfinished_match``.
+        """
+        if (await self._store.tables_of([person.id]))[person.id]:
+            raise Refusal(
+                Code.UNFINISHED_MATCH,
+                "your match isn't over, and only this sign-in brings you back to it: finish it or "
+                "concede, leave the table that you have opened, or register",
+            )

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from server.accounts import own_matches, register, roles, table_acts
-from server.accounts.passwords import check_password
 from server.accounts.pins import check_may_have, check_pin, may_have
 from server.accounts.roles import Right
 from server.accounts.tokens import new_id
@@ -162,7 +161,7 @@ class Oversight:
         if act.password is None and act.pin is None:
             raise Refusal(Code.OUT_OF_RANGE, "an account needs a password or a PIN")
         if act.password is not None:
-            check_password(act.password, name)
+            await self._people.passwords.check(act.password, name)
         if act.pin is not None:
             self._people.check_pins()
             check_pin(act.pin)
@@ -254,7 +253,7 @@ class Oversight:
         self, given: Given, act: acts.ResetPassword, target: PersonRecord
     ) -> ActionRecord:
         _check_account(target)
-        check_password(act.password, target.name)
+        await self._people.passwords.check(act.password, target.name)
         hashed = await self._people.passwords.hash(act.password)
         action = self._action(given, person=target.person)
         await self._store.people.record(

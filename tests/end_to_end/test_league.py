@@ -9,7 +9,7 @@ import pytest
 
 import headstring
 from tests.server.bench_table import eventually, in_loop, serving
-from tests.server.test_accounts import SECRET
+from tests.server.signing_in import SECRET
 from tests.server.test_oversight import account
 from tests.server.wire_client import WireClient
 

@@ -30,7 +30,7 @@ from tests.server.bench_table import (
     two_players,
 )
 from tests.server.rating.rated import lose, match
-from tests.server.test_accounts import OTHER, SECRET
+from tests.server.signing_in import OTHER, SECRET
 from tests.server.test_oversight import account
 from tests.server.wire_client import RAISED_DEG, WireClient
 

@@ -1,5 +1,7 @@
 """What limits guessing, without a server: addresses, tries, and which passwords may be chosen."""
 
+import contextlib
+
 import pytest
 
 from server.accounts.addresses import is_local, sender_of
@@ -110,9 +112,9 @@ def test_wrong_passwords_wait_longer_each_time_and_are_forgotten() -> None:
 @pytest.mark.parametrize(
     ("password", "fine"),
     [
-        ("short 7", False), ("eight 88", True), ("x" * 129, False), ("abc " * 32, True),
-        ("password", False), ("PassWord1", False), ("aaaaaaaaaaaa", False), ("12345678", False),
-        ("hgfedcba", False), ("Annabel1", False), ("ａnnabel22", False), ("žluťoučký kůň", True),
+        ("short 7", False), ("tr7kx9qz", True), ("x" * 129, False), ("ab 3" * 32, False),
+        ("it rains on the cloth of the table by the window " * 2, True),
+        ("Annabel1", False), ("ａnnabel22", False), ("lebanna1", False), ("žluťoučký kůň", True),
         ("Annabel plays on Tuesdays", True),
     ],
 )  # fmt: skip
@@ -123,3 +125,44 @@ def test_which_passwords_may_be_chosen(password: str, fine: bool) -> None:
         assert not fine and refusal.code is Code.WEAK_PASSWORD
     else:
         assert fine
+
+
+_FIRST_TRIED = {
+    "what lists of leaked passwords begin with, as far as it is long enough": """
+        12345678 123456789 1234567890 12345678910 password qwerty123 qwertyuiop password1
+        Password1 P@ssw0rd Aa123456 Aa123456789 admin123 Admin@123 1q2w3e4r 1q2w3e4r5t
+        qwerty12 abcd1234 abc12345 iloveyou princess sunshine football baseball superman
+        letmein1 welcome1 monkey123 11111111 00000000 88888888 1111111111 12341234 11223344
+        123123123 147258369 asdf1234 1qaz2wsx qazwsxedc pass1234 passw0rd Pass@123 India@123
+        trustno1 secret123 changeme guest123 test1234 123qweasd a123456789 123456789a
+        password12 12345qwert computer starwars whatever
+    """,
+    "runs either way, also over the end of the row of digits": """
+        87654321 0987654321 9876543210 45678901 78901234 7890123456 90123456 10987654
+        zyxwvuts hgfedcba mnopqrst
+    """,
+    "rows of keys: American, Czech, German and French ones": """
+        asdfghjk asdfghjkl zxcvbnm, qwertzui qwertzuiop yxcvbnm, ěščřžýáí +ěščřžýáíé
+        azertyui qsdfghjklm poiuytrewq
+    """,
+    "patterns said again and again": """
+        aaaaaaaaaaaa abababab abcabcabc 1212121212 xyzxyzxyz aaaabbbb
+    """,
+    "words, of the game and of Czech": """
+        billiards headstring snooker1 kulecnik1 kulečník heslo123 heslo1234 slunicko
+        milacek1 ahojahoj Praha2024 Sparta1893 beruska1
+    """,
+    "the account's own name, backwards and twice too": """
+        Annabel! Annabel12 annabel2024 ANNABEL! lebannA1 annabelannabel @nnabel1
+    """,
+}
+
+
+@pytest.mark.parametrize("kind", _FIRST_TRIED)
+def test_passwords_that_are_tried_first(kind: str) -> None:
+    taken = []
+    for password in _FIRST_TRIED[kind].split():
+        with contextlib.suppress(Refusal):
+            check_password(password, "Annabel")
+            taken.append(password)
+    assert taken == []

@@ -13,7 +13,7 @@ from server.storage.migrating import upgrade
 from server.storage.store import Store
 from shared_rules.refusal import Code, Refusal
 from tests.server.bench_table import in_loop, serving
-from tests.server.test_accounts import OTHER, SECRET, refused, signed_in
+from tests.server.signing_in import OTHER, SECRET, refused, signed_in
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tests.server.bench_table import (
     serving,
     two_players,
 )
-from tests.server.test_accounts import OTHER, SECRET, hello, refused, signed_in
+from tests.server.signing_in import OTHER, SECRET, hello, refused, signed_in
 from tests.server.wire_client import WireClient
 
 

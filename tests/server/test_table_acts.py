@@ -9,7 +9,7 @@ from shared_rules.messages import oversight as acts
 from shared_rules.state import Phase
 from tests.server import fake_physics as fake
 from tests.server.bench_table import eventually, in_debug_loop, in_loop, serving, table_after_break
-from tests.server.test_accounts import hello, signed_in
+from tests.server.signing_in import hello, signed_in
 from tests.server.test_oversight import account, done, give, recorded
 
 

@@ -13,7 +13,7 @@ from shared_rules.messages.oversight import AwardTable
 from shared_rules.state import Option, Phase, Stroke
 from tests.server import fake_physics as fake
 from tests.server.bench_table import in_loop, lag, serving, table_after_break, two_players
-from tests.server.test_accounts import hello
+from tests.server.signing_in import hello
 from tests.server.test_refusals import Unchanged
 from tests.server.wire_client import RAISED_DEG, WireClient
 
