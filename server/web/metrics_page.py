@@ -25,8 +25,10 @@ from server.house import House
 from server.loop_lag import BOUNDS_MS
 from server.pool import Pool
 from server.storage.store import Store
+from server.table import Table
 from server.web.asked import Asked, HttpError
 from server.web.reply import Reply
+from shared_rules.state import Phase
 
 
 class ServerCollector(Collector):
@@ -86,10 +88,7 @@ class ServerCollector(Collector):
     def _floor(self) -> Iterator[Metric]:
         phases: Counter[str] = Counter()
         for table in self._house.floor.tables.values():
-            state = table.room.state
-            adjourned = table.course.attendance.adjourned
-            phase = state.phase.value if state is not None else "waiting_for_players"
-            phases["adjourned" if adjourned else phase] += 1
+            phases[_phase_of(table)] += 1
         tables = GaugeMetricFamily(
             "headstring_tables", "Tables by the phase of their match.", labels=["phase"]
         )
@@ -133,6 +132,15 @@ class ServerCollector(Collector):
             ("writes_waiting", "Writes that wait for a commit.", self._store.journal.waiting),
         ):
             yield GaugeMetricFamily(f"headstring_{name}", what, value=value)
+
+
+def _phase_of(table: Table) -> str:
+    """As those who watch know it: a table that is shown late tells nothing here, either."""
+    state = table.room.public
+    if state is None:
+        return "waiting_for_players"
+    over = state.phase is Phase.MATCH_OVER
+    return "adjourned" if table.room.seen_to_end and not over else state.phase.value
 
 
 class MetricsPage:

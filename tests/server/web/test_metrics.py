@@ -7,9 +7,18 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from server.config import ServerConfig
 from server.config.setting import ConfigFaults
+from shared_rules import commands as c
 from shared_rules import messages as m
+from shared_rules.state import Phase
 from tests.server import fake_physics as fake
-from tests.server.bench_table import in_loop, serving, table_after_break
+from tests.server.bench_table import (
+    away_rules,
+    eventually,
+    in_loop,
+    serving,
+    table_after_break,
+    two_players,
+)
 from tests.server.web.fetch import fetch, handshake
 from tests.server.wire_client import WireClient
 
@@ -92,3 +101,43 @@ async def test_an_address_of_its_own(tmp_path: Path) -> None:
 def test_an_address_that_is_none(address: str) -> None:
     with pytest.raises(ConfigFaults):
         ServerConfig(metrics_address=address)
+
+
+@in_loop
+async def test_a_table_that_is_shown_late_tells_nothing_here_either(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+
+        async def phases() -> set[str]:
+            seen = _read((await fetch(server.port, "/metrics")).body)
+            return {label for (name, label), n in seen.items() if name == "headstring_tables" and n}
+
+        rules = {"match": {"games_to_win": 1}, "concede_scope": "match"}
+        ann, bob = await two_players(server, delay_s=300.0, overrides=rules)
+        assert await phases() == {"waiting_for_players"}
+        assert isinstance(await ann.give(c.Concede()), m.Accepted)
+        await bob.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+        assert await phases() == {"waiting_for_players"}
+        cid, dan = [await WireClient.connect(server.port, name) for name in ("Cid", "Dan")]
+        await cid.open(overrides=rules)
+        await dan.join(cid.table)
+        await cid.give(c.Concede())
+        await dan.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+        assert await phases() == {"waiting_for_players", "MATCH_OVER"}
+
+
+@in_loop
+async def test_an_adjourned_table_is_told_when_it_is_shown(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server, overrides=away_rules(effect="adjourn"))
+        room = server.house.floor.tables[ann.table].room
+        await bob.close()
+        await eventually(
+            lambda: (
+                (a := room.absence.away(1)) is not None
+                and a.claim_from is not None
+                and a.claim_from < server.clock.now()
+            )
+        )
+        await ann.ask(m.ClaimAbsence, table=ann.table, ask="adjourn")
+        seen = _read((await fetch(server.port, "/metrics")).body)
+        assert seen["headstring_tables", "adjourned"] == 1
