@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from server.abandoned import Abandoned
 from server.clock import ServerClock
 from server.config import ServerConfig, database_url
 from server.house import House
@@ -34,7 +35,9 @@ class MatchServer:
         pool: Pool,
         house: House,
         listener: Listener,
+        abandoned: Abandoned,
     ) -> None:
+        self.abandoned = abandoned
         self.store = store
         self.clock = clock
         self.pool = pool
@@ -86,6 +89,8 @@ class MatchServer:
             tables = await house.take_up()
             if tables:
                 log.info("unfinished tables are back", extra=fields(tables=tables))
+            abandoned = Abandoned(store, house.floor, house.people, config.guest_match_days)
+            await abandoned.end()
             await board.feed.start()
             house.closed = False
         except BaseException:
@@ -93,9 +98,9 @@ class MatchServer:
                 listener.say_goodbye()
                 await listener.close()
             await pool.close()
-            await store.close()
+            await store.close(undo=True)
             raise
-        return cls(config, store, clock, pool, house, listener)
+        return cls(config, store, clock, pool, house, listener, abandoned)
 
     @property
     def port(self) -> int:
@@ -137,9 +142,10 @@ class MatchServer:
         await asyncio.gather(winding, hastening, return_exceptions=True)
 
     async def _tidy(self) -> None:
-        """Delete what is of no use to anybody; a start does so too."""
+        """End what was abandoned, delete what is of no use to anybody; a start does so too."""
         while True:
             await asyncio.sleep(_TIDIED_EVERY_REAL_S)
+            await self.abandoned.end()
             await self.house.people.forget_unused()
 
     async def _note_clock(self) -> None:

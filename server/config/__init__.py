@@ -215,6 +215,13 @@ class ServerConfig:
     session_unused_days: float = setting(
         90.0, "people", "A token that is not used for so long is worth nothing.", within=(1, 3650)
     )
+    guest_match_days: float = setting(
+        30.0,
+        "people",
+        "An adjourned match ends when its guest has not been here for so long; "
+        "then his name is free.",
+        within=(1, 3650),
+    )
     sessions_per_person: int = setting(
         32, "people", "Devices of a person that stay signed in.", within=(1, 1000)
     )

@@ -7,11 +7,21 @@ to him (a match, an order, an act of an official), he is forgotten, with what he
 from collections.abc import Container
 from typing import Any
 
-from sqlalchemy import Select, delete, exists, func, select
+import msgspec
+from sqlalchemy import Column, ColumnElement, Select, delete, exists, func, or_, select
 
 from server.storage.part import StorePart
 from server.storage.records import PersonRecord
-from server.storage.schema import accounts, metadata, people, requests, sessions
+from server.storage.schema import (
+    accounts,
+    competition_tables,
+    matches,
+    metadata,
+    people,
+    requests,
+    sessions,
+)
+from shared_rules.state import Seat
 
 _AT_A_TIME = 500
 
@@ -26,8 +36,36 @@ def _forgettable() -> Select[Any]:
     return select(people.c.person).where(*nothing).order_by(people.c.person).limit(_AT_A_TIME)
 
 
+class Left(msgspec.Struct, frozen=True):
+    """An adjourned match that a guest has left; ``gone``: who has not been here since, guest or
+    not."""
+
+    match: str
+    gone: tuple[Seat, ...]
+
+
+def _unused(person: Column[str], before: float) -> ColumnElement[bool]:
+    """Nobody has come as this person since a time (Unix)."""
+    return ~exists().where(sessions.c.person == person, sessions.c.used_at >= before)
+
+
 class GuestStore(StorePart):
     """The part of the store that finds and forgets guests."""
+
+    async def left(self, before: float) -> list[Left]:
+        """Adjourned matches of guests who were last here before a time; those of a competition
+        are its officials' business."""
+        seats = (matches.c.seat_0, matches.c.seat_1)
+        unused = [_unused(seat, before) for seat in seats]
+        guests = [~exists().where(accounts.c.person == seat) for seat in seats]
+        rows = await self._read(
+            select(matches.c.match, *unused)
+            .where(matches.c.status == "adjourned", matches.c.seat_1.is_not(None))
+            .where(or_(*(guest & gone for guest, gone in zip(guests, unused, strict=True))))
+            .where(~exists().where(competition_tables.c.match == matches.c.match))
+        )
+        both: tuple[Seat, Seat] = (0, 1)
+        return [Left(row[0], tuple(seat for seat in both if row[1 + seat])) for row in rows]
 
     async def named(self, key: str, most: int) -> list[tuple[PersonRecord, float]]:
         """Guests of a name who may come back, here or not, with their last use (Unix time)."""
