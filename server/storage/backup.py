@@ -2,7 +2,8 @@
 
 The file has the tables and the revision of the database that it was made of, whichever kind that
 is, so that a club can move from one kind to the other.  Reading needs no lock: SQLite's online
-backup and a REPEATABLE READ transaction of PostgreSQL both see one moment, and stop nobody.
+backup and a REPEATABLE READ transaction of PostgreSQL both see one moment, and stop nobody.  It is
+sealed (``storage.seal``): whatever is damaged in it later is found before it is brought back.
 """
 
 import asyncio
@@ -11,13 +12,14 @@ import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, MetaData, Table, create_engine, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from server.storage import seal
 from server.storage.database import (
     make_engine,
     migrate,
@@ -25,10 +27,11 @@ from server.storage.database import (
     sqlite_file,
     told_to_people,
 )
-from server.storage.files import MODE, close_to_others, make_private, open_private
+from server.storage.files import MODE, close_to_others, open_private
 from server.storage.journal import Journal
-from server.storage.lock import FileLock
 from server.storage.migrating import upgrade
+from server.storage.place import Place
+from server.storage.seal import Rows
 
 _VERSION = "alembic_version"
 _ROWS = 500
@@ -43,10 +46,11 @@ class BackupError(Exception):
 
 @dataclass(frozen=True)
 class Backup:
-    """What a file holds: the schema's revision, and rows by table."""
+    """What a file holds: the schema's revision, rows by table, and the sums of these."""
 
     revision: str
     rows: dict[str, int]
+    sums: dict[str, int] = field(repr=False)
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count} {table}" for table, count in sorted(self.rows.items()))
@@ -73,6 +77,7 @@ async def back_up(url: str, path: Path) -> Backup:
                 wanted = await asyncio.to_thread(_copy_file, source, part)
             else:
                 wanted = await _copy_tables(url, part)
+        await asyncio.to_thread(_seal, part, wanted)
         found = await asyncio.to_thread(check, part)
         if found != wanted:
             raise BackupError(f"read {wanted}, but wrote {found}")
@@ -111,8 +116,15 @@ def _finish(part: Path, path: Path) -> None:
             shutil.copyfileobj(whole, new)
 
 
-def check(path: Path) -> Backup:
+def _seal(path: Path, contents: Backup) -> None:
+    with closing(sqlite3.connect(path)) as file:
+        seal.put(file, seal.digest_of(file, contents.revision, contents.sums))
+
+
+def check(path: Path, unsealed: bool = False) -> Backup:
     """What a backup holds, once it has been found whole.
+
+    ``unsealed``: its seal, or that it has none, doesn't matter.
 
     Raises:
         BackupError: it is damaged, or no backup.
@@ -125,9 +137,23 @@ def check(path: Path) -> Backup:
                 found = file.execute(f"PRAGMA {pragma}").fetchall()
                 if found not in ([("ok",)], []):
                     raise BackupError(f"{path} is damaged: {found[0]}")
-            return _contents(file)
+            contents = _contents(file)
+            if not unsealed:
+                _check_seal(path, file, contents)
+            return contents
     except sqlite3.Error as error:
         raise BackupError(f"{path} is no backup, or it is damaged: {error}") from error
+
+
+def _check_seal(path: Path, file: sqlite3.Connection, contents: Backup) -> None:
+    found = seal.get(file)
+    if found is None:
+        raise BackupError(
+            f"{path} has no seal: it is of an earlier version, or a mere copy of a database, and "
+            "nothing tells whether it is damaged; --unsealed takes it as it is"
+        )
+    if found != seal.digest_of(file, contents.revision, contents.sums):
+        raise BackupError(f"{path} is damaged: its content is not what was backed up")
 
 
 def _read_only(path: Path) -> sqlite3.Connection:
@@ -136,14 +162,20 @@ def _read_only(path: Path) -> sqlite3.Connection:
 
 def _contents(file: sqlite3.Connection) -> Backup:
     names = file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    tables = [name for (name,) in names if name != _VERSION and not name.startswith("sqlite_")]
+    ours = (name for (name,) in names if not name.startswith("sqlite_"))
+    tables = [name for name in ours if name not in (_VERSION, seal.TABLE)]
     if (_VERSION,) not in names:
         raise BackupError("it holds no database of Headstring")
     revision = file.execute(f"SELECT version_num FROM {_VERSION}").fetchone()
     if revision is None:
         raise BackupError("it holds no database of Headstring")
-    rows = {t: file.execute(f'SELECT count(*) FROM "{t}"').fetchone()[0] for t in tables}
-    return Backup(revision[0], rows)
+    return _backup(revision[0], {table: seal.rows_of(file, table) for table in tables})
+
+
+def _backup(revision: str, tables: dict[str, Rows]) -> Backup:
+    named = {str(table): rows for table, rows in tables.items()}  # names that know how to be quoted
+    counts = {table: rows.count for table, rows in named.items()}
+    return Backup(revision, counts, {table: rows.sum for table, rows in named.items()})
 
 
 def _copy_file(source: Path, target: Path) -> Backup:
@@ -170,19 +202,19 @@ async def _copy_tables(url: str, target: Path) -> Backup:
             )
             new = make_engine(_sqlite_url(target))
             try:
-                rows = await _fill(connection, new, tables, revision)
+                filled = await _fill(connection, new, tables, revision)
             finally:
                 await new.dispose()
     finally:
         await engine.dispose()
     with closing(sqlite3.connect(target)) as file:
         file.execute("PRAGMA journal_mode=DELETE")
-    return Backup(revision, rows)
+    return _backup(revision, filled)
 
 
 async def _fill(
     source: AsyncConnection, target: AsyncEngine, tables: MetaData, revision: str
-) -> dict[str, int]:
+) -> dict[str, Rows]:
     """Make the tables of a revision and copy every row into them, as one transaction."""
     async with target.begin() as new:
         await new.run_sync(upgrade, revision)
@@ -195,13 +227,15 @@ async def _fill(
         return rows
 
 
-async def _copy_rows(source: AsyncConnection, target: AsyncConnection, table: Table) -> int:
-    count = 0
-    result = await source.stream(select(table))
-    async for some in result.mappings().partitions(_ROWS):
-        await target.execute(insert(table), [dict(row) for row in some])
-        count += len(some)
-    return count
+async def _copy_rows(source: AsyncConnection, target: AsyncConnection, table: Table) -> Rows:
+    rows = Rows(table.columns.keys())
+    async with source.stream(select(table)) as result:
+        async for some in result.mappings().partitions(_ROWS):
+            batch: Sequence[dict[str, Any]] = [dict(row) for row in some]
+            await target.execute(insert(table), batch)
+            for row in batch:
+                rows.add(row)
+    return rows
 
 
 def _tables(connection: Connection) -> MetaData:
@@ -218,26 +252,25 @@ def _sqlite_url(path: Path, driver: str = "+aiosqlite") -> str:
 # --- bringing one back ----------------------------------------------------------------------------
 
 
-async def restore(path: Path, url: str, replace: bool = False) -> Backup:
+async def restore(path: Path, url: str, replace: bool = False, unsealed: bool = False) -> Backup:
     """Fill an empty database from a backup, and bring it up to date; all of it, or nothing.
 
-    ``replace``: whatever the database holds is given up for it.
+    ``replace``: whatever the database holds is given up for it; ``unsealed``: see ``check``.
 
     Raises:
         BackupError: the backup is damaged or of a later version, or the database isn't empty.
         DatabaseInUse: a server runs on the database.
         DatabaseUnusable: the database can't be opened.
     """
-    backup = await asyncio.to_thread(check, path)
+    backup = await asyncio.to_thread(check, path, unsealed)
     if backup.revision not in revisions():
         raise BackupError(f"{path} is of a later version of Headstring (schema {backup.revision})")
     with told_to_people(url):
         target = sqlite_file(url)
         engine = make_engine(url)
-        if target is not None:
-            make_private(target)
-    lock = None if target is None else FileLock(target)
+        place = None if target is None else Place(target)
     journal = Journal(engine)
+    done = False
     try:
         with told_to_people(url):
             await journal.connect()  # no server runs here meanwhile
@@ -253,11 +286,12 @@ async def restore(path: Path, url: str, replace: bool = False) -> Backup:
                 await migrate(engine)
             else:
                 await _put_back_tables(path, engine, backup)
+        done = True
     finally:
         await journal.close()
         await engine.dispose()
-        if lock is not None:
-            await lock.release()
+        if place is not None:
+            place.release(as_it_was=not done)
     return backup
 
 
@@ -273,14 +307,23 @@ def _held(connection: Connection) -> list[str]:
 
 
 def _put_back_file(path: Path, target: Path) -> None:
-    with closing(_read_only(path)) as old, closing(sqlite3.connect(target)) as new:
-        old.backup(new)  # one transaction: the target is as before, or as the backup
-        latest = new.execute("SELECT max(start) FROM starts").fetchone()[0] or 0
-        new.execute(
-            "INSERT INTO starts (start, clock, wall_time) VALUES (?, 0, 0)",
-            (latest + _STARTS_APART,),
-        )
-        new.commit()
+    part = target.with_name(target.name + ".part")
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, MODE))
+        with closing(sqlite3.connect(part)) as new:
+            with closing(_read_only(path)) as old:
+                old.backup(new)
+            seal.take_off(new)
+            latest = new.execute("SELECT max(start) FROM starts").fetchone()[0] or 0
+            new.execute(
+                "INSERT INTO starts (start, clock, wall_time) VALUES (?, 0, 0)",
+                (latest + _STARTS_APART,),
+            )
+            new.commit()
+            with closing(sqlite3.connect(target)) as there:
+                new.backup(there)  # one transaction: the target is as before, or as it is to be
+    finally:
+        part.unlink(missing_ok=True)
 
 
 async def _put_back_tables(path: Path, engine: AsyncEngine, backup: Backup) -> None:
@@ -291,13 +334,17 @@ async def _put_back_tables(path: Path, engine: AsyncEngine, backup: Backup) -> N
             await new.run_sync(upgrade, backup.revision)
             with old.connect() as file:
                 tables = await asyncio.to_thread(_tables, file)
-                rows = {}
+                for name in (_VERSION, seal.TABLE):
+                    if name in tables.tables:
+                        tables.remove(tables.tables[name])
+                wrote = {}
                 for table in tables.sorted_tables:
-                    if table.name != _VERSION:
-                        await new.execute(table.delete())
-                        rows[table.name] = await _put_rows(file, new, table)
-            if rows != backup.rows:
-                raise BackupError(f"read {backup.rows}, but wrote {rows}")
+                    await new.execute(table.delete())
+                    await _put_rows(file, new, table)
+                    wrote[table.name] = await _rows_there(new, table)
+            found = _backup(backup.revision, wrote)
+            if found != backup:
+                raise BackupError(f"read {backup}, but wrote {found}")
             latest = (await new.execute(text("SELECT max(start) FROM starts"))).scalar() or 0
             await new.execute(
                 text("INSERT INTO starts (start, clock, wall_time) VALUES (:start, 0, 0)"),
@@ -310,14 +357,21 @@ async def _put_back_tables(path: Path, engine: AsyncEngine, backup: Backup) -> N
         old.dispose()
 
 
-async def _put_rows(file: Connection, new: AsyncConnection, table: Table) -> int:
-    count = 0
+async def _put_rows(file: Connection, new: AsyncConnection, table: Table) -> None:
     result = file.execution_options(yield_per=_ROWS).execute(select(table))
     for some in result.mappings().partitions(_ROWS):
         batch: Sequence[dict[str, Any]] = [dict(row) for row in some]
         await new.execute(insert(table), batch)
-        count += len(batch)
-    return count
+
+
+async def _rows_there(connection: AsyncConnection, table: Table) -> Rows:
+    rows = Rows(table.columns.keys())
+    looking = await connection.begin_nested()  # its end closes what PostgreSQL reads by
+    result = await connection.stream(select(table))
+    async for row in result.mappings():
+        rows.add(dict(row))
+    await looking.rollback()
+    return rows
 
 
 async def _count_on(connection: AsyncConnection, table: Table) -> None:

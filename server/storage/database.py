@@ -5,7 +5,7 @@ SQLite runs in WAL mode with ``synchronous=FULL``, so that a commit survives a p
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,12 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from server.storage import schema
+from server.storage.lock import lock_session
+from server.storage.place import NoFolder
+
 BUSY_TIMEOUT_MS = 5000  # how long SQLite waits for somebody else's lock
+_VERSION = "alembic_version"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -46,7 +51,7 @@ def told_to_people(url: str) -> Iterator[None]:
         raise DatabaseUnusable(f"the database {shown_place(url)}: {error.orig}") from error
     except sqlite3.Error as error:
         raise DatabaseUnusable(f"the database {shown_place(url)}: {error}") from error
-    except IsADirectoryError as error:
+    except (IsADirectoryError, NoFolder) as error:
         raise DatabaseUnusable(str(error)) from error
     except OSError as error:
         why = error.strerror or str(error)
@@ -80,12 +85,10 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def make_engine(url: str) -> AsyncEngine:
-    """Engine of a database URL; the folder of a SQLite file is made when it is missing."""
+    """Engine of a database URL; nothing is opened yet."""
     path = sqlite_file(url)
-    if path is not None:
-        if path.is_dir():
-            raise IsADirectoryError(f"{path} is a folder; name a file in it")
-        path.parent.mkdir(parents=True, exist_ok=True)
+    if path is not None and path.is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name a file in it")
     # A database that was restarted has cut the connections that lie ready.
     postgresql = make_url(url).get_backend_name() == "postgresql"
     engine = create_async_engine(url, hide_parameters=True, pool_pre_ping=postgresql)
@@ -131,19 +134,31 @@ def is_missing(url: str) -> bool:
     return path is not None and not (path.exists() and path.stat().st_size)
 
 
-async def holds_ours(engine: AsyncEngine) -> bool:
-    """Whether a database has tables of ours; False: it is empty.
+def leave_to_others(path: Path) -> None:
+    """Nothing, unless a SQLite file is another program's; looked at without changing its settings.
 
     Raises:
-        DatabaseUnusable: a SQLite file that is another program's.
+        DatabaseUnusable: it is.
     """
+    with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_MS / 1000)) as plain:
+        names = {name for (name,) in plain.execute("SELECT name FROM sqlite_master")}
+    if names and _VERSION not in names:
+        raise DatabaseUnusable(f"{path} is a database of another program")
+
+
+async def holds_ours(engine: AsyncEngine) -> bool:
+    """Whether a database has tables of ours."""
     async with engine.connect() as connection:
-        names = await connection.run_sync(lambda plain: inspect(plain).get_table_names())
-    if "alembic_version" in names:
-        return True
-    if names and engine.dialect.name == "sqlite":
-        raise DatabaseUnusable(f"{engine.url.database} is a database of another program")
-    return False
+        return await connection.run_sync(lambda plain: inspect(plain).has_table(_VERSION))
+
+
+async def forget_ours(engine: AsyncEngine) -> None:
+    """Drop every table of ours, unless another server has the database."""
+    async with engine.connect() as connection:
+        await lock_session(connection)
+        await connection.run_sync(schema.metadata.drop_all)
+        await connection.exec_driver_sql(f"DROP TABLE IF EXISTS {_VERSION}")
+        await connection.commit()
 
 
 async def migrate(engine: AsyncEngine) -> None:

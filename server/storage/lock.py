@@ -4,6 +4,8 @@ Beside a SQLite file a file is locked, in PostgreSQL an advisory lock is held.  
 process, however that ends.
 """
 
+import contextlib
+import os
 import sys
 from pathlib import Path
 from typing import IO
@@ -21,7 +23,7 @@ class DatabaseInUse(Exception):
 
 
 class FileLock:
-    """An exclusive lock on a file beside a SQLite database."""
+    """An exclusive lock on a file beside a SQLite database.  ``made``: there was no such file."""
 
     def __init__(self, database: Path) -> None:
         """Take the lock.
@@ -29,17 +31,35 @@ class FileLock:
         Raises:
             DatabaseInUse: another process holds it.
         """
-        path = database.with_name(database.name + ".lock")
-        self._file: IO[bytes] = open(path, "a+b", opener=open_private)  # noqa: SIM115 - held
-        try:
-            _take(self._file)
-        except OSError as error:
+        self._path = database.with_name(database.name + ".lock")
+        self.made = not self._path.exists()
+        while True:
+            self._file: IO[bytes] = open(self._path, "a+b", opener=open_private)  # noqa: SIM115
+            try:
+                _take(self._file)
+            except OSError as error:
+                self._file.close()
+                raise DatabaseInUse(f"another server uses the database {database}") from error
+            if self._is_the_one_there():
+                break
             self._file.close()
-            raise DatabaseInUse(f"another server uses the database {database}") from error
 
-    async def release(self) -> None:
-        """Let another server have it."""
+    def _is_the_one_there(self) -> bool:
+        """Whether the file that is locked is still the one of that name: who had it before may
+        have removed it while we waited to open it."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
+        except FileNotFoundError:
+            return False
+
+    def release(self, remove: bool = False) -> None:
+        """Let another server have it; ``remove``: with its file."""
+        if remove and sys.platform != "win32":  # while nobody else can have it
+            self._path.unlink(missing_ok=True)
         self._file.close()
+        if remove and sys.platform == "win32":
+            with contextlib.suppress(PermissionError):  # it is another's already
+                self._path.unlink(missing_ok=True)
 
 
 async def lock_session(connection: AsyncConnection) -> None:

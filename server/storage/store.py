@@ -4,6 +4,7 @@ Methods that write return once the write is on the disk (``storage.journal``).
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
 
@@ -17,20 +18,23 @@ from server.storage.archive import Archive
 from server.storage.comebacks import ComebackStore
 from server.storage.competitions import CompetitionStore
 from server.storage.database import (
+    forget_ours,
     holds_ours,
     is_missing,
+    leave_to_others,
     make_engine,
     migrate,
     no_database,
     sqlite_file,
     told_to_people,
 )
-from server.storage.files import close_to_others, make_private
+from server.storage.files import close_to_others
 from server.storage.guests import GuestStore
 from server.storage.journal import Journal, NotRead, Statement, is_at_fault, reason_of
-from server.storage.lock import FileLock
+from server.storage.lock import DatabaseInUse
 from server.storage.packing import packed
 from server.storage.people import PeopleStore
+from server.storage.place import Place
 from server.storage.ratings import RatingStore
 from server.storage.records import (
     OPEN,
@@ -50,6 +54,8 @@ from shared_rules.commands import Order
 from shared_rules.replay import MatchResult
 from shared_rules.state import MatchDescription
 
+log = logging.getLogger("headstring.server.store")
+
 _encode = msgspec.msgpack.encode
 _READ_REAL_S = 10.0
 _NEW_ORDER = insert(schema.orders)
@@ -60,14 +66,14 @@ class Store:
     """An open database."""
 
     def __init__(
-        self, engine: AsyncEngine, lock: FileLock | None, journal: Journal, made: bool = False
+        self, engine: AsyncEngine, place: Place | None, journal: Journal, made: bool = False
     ) -> None:
         """``made``: there was no such database before."""
         self.made = made
         self.journal = journal
         self.archive = Archive(self._read)
         self._engine = engine
-        self._lock = lock
+        self._place = place
         self._start = 0
         self.people = PeopleStore(self._read, self._write)
         self.guests = GuestStore(self._read, self._write)
@@ -94,14 +100,12 @@ class Store:
             if not make and is_missing(url):
                 raise no_database(url)
             engine = make_engine(url)
-            if path is not None:
-                make_private(path)
-        lock: FileLock | None = None
+            place = Place(path) if path is not None else None
         journal = Journal(engine)
         try:
-            if path is not None:
-                lock = FileLock(path)
             with told_to_people(url):
+                if path is not None:
+                    leave_to_others(path)
                 await journal.connect()
                 made = not await holds_ours(engine)
                 if made and not make:
@@ -113,17 +117,26 @@ class Store:
         except BaseException:
             await journal.close()
             await engine.dispose()
-            if lock is not None:
-                await lock.release()
+            if place is not None:
+                place.release(as_it_was=True)
             raise
-        return cls(engine, lock, journal, made)
+        return cls(engine, place, journal, made)
 
-    async def close(self) -> None:
-        """Write what waits and close."""
+    async def close(self, undo: bool = False) -> None:
+        """Write what waits and close.
+
+        ``undo``: nothing has come of it; a database that was made for it is made unmade.
+        """
+        undo = undo and self.made
         await self.journal.close()
+        if undo and self._place is None:
+            try:
+                await forget_ours(self._engine)
+            except (DBAPIError, DatabaseInUse, OSError) as error:
+                log.warning("the new tables stay in the database: %s", error)
         await self._engine.dispose()
-        if self._lock is not None:
-            await self._lock.release()
+        if self._place is not None:
+            self._place.release(as_it_was=undo)
 
     # --- starts -------------------------------------------------------------------------------
 

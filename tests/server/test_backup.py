@@ -6,12 +6,14 @@ import shutil
 import sqlite3
 import stat
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import headstring
-from server.storage.backup import BackupError, back_up, restore
+from server.storage.backup import BackupError, back_up, check, restore
+from server.storage.database import NoDatabase
 from server.storage.lock import DatabaseInUse
 from server.storage.store import Store
 from shared_rules import messages as m
@@ -79,7 +81,7 @@ async def _write_on(store: Store) -> None:
 @pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_a_backup_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
-    made = await restore(OLD, url_of(tmp_path))
+    made = await restore(OLD, url_of(tmp_path), unsealed=True)
     assert made.revision == "0001"
     store = await Store.open(url_of(tmp_path))
     record = await store.load(next(iter(await store.open_tables())))
@@ -106,7 +108,9 @@ async def test_files_that_cannot_be_brought_back(tmp_path: Path) -> None:
     wrong = {damaged: "damaged", other: "no backup", later: "later version", missing: "no file"}
     for path, why in wrong.items():
         with pytest.raises(BackupError, match=why):
-            await restore(path, url)
+            await restore(path, url, unsealed=True)
+    with pytest.raises(BackupError, match="no seal"):
+        await restore(OLD, url)
     store = await Store.open(url)  # nothing of it has come in
     assert await store.open_tables() == []
     await store.close()
@@ -116,11 +120,73 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     database, file = str(tmp_path / "db.sqlite3"), str(tmp_path / "file")
     assert headstring.main(["backup", file, "--database", database]) == 1
     assert "there is no database" in capsys.readouterr().err
-    assert headstring.main(["restore", str(OLD), "--database", database]) == 0
-    assert headstring.main(["restore", str(OLD), "--database", database]) == 1
+    old = ["restore", str(OLD), "--database", database, "--unsealed"]
+    assert headstring.main(old[:-1]) == 1
+    assert "has no seal" in capsys.readouterr().err and not Path(database).exists()
+    assert headstring.main(old) == 0
+    assert headstring.main(old) == 1
     assert "not empty" in capsys.readouterr().err
-    assert headstring.main(["restore", str(OLD), "--database", database, "--replace"]) == 0
+    assert headstring.main([*old, "--replace"]) == 0
     assert headstring.main(["backup", file, "--database", database]) == 0
     assert "3 matches" in capsys.readouterr().out
     assert headstring.main(["backup", file, "--database", database]) == 1
     assert "never writes over" in capsys.readouterr().err
+    assert headstring.main(["backup", "--check", file]) == 0
+    assert f"{file} is whole: schema" in capsys.readouterr().out
+    _damage(Path(file), b"Ann", b"Anm")
+    assert headstring.main(["backup", "--check", file]) == 1
+    assert "is damaged: its content" in capsys.readouterr().err
+
+
+def _damage(file: Path, found: bytes, put: bytes) -> None:
+    """Change bytes within a row, which SQLite itself doesn't notice."""
+    data = file.read_bytes()
+    assert found in data and len(found) == len(put)
+    file.write_bytes(data.replace(found, put, 1))
+    with closing(sqlite3.connect(file)) as there:
+        assert there.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.usefixtures("on_both")
+@in_loop
+async def test_a_backup_damaged_within_a_row_is_not_brought_back(
+    tmp_path: Path, cluster: Cluster
+) -> None:
+    file = tmp_path / "club.backup"
+    async with serving(tmp_path) as server:
+        await table_after_break(server)
+        await back_up(url_of(tmp_path), file)
+    whole = check(file)
+    with closing(sqlite3.connect(file)) as there:
+        (body,) = there.execute("SELECT body FROM orders WHERE length(body) > 40").fetchone()
+    _damage(file, body[-12:], bytes(12))
+    for url in (cluster.new_database(), f"sqlite+aiosqlite:///{tmp_path}/new.sqlite3"):
+        with pytest.raises(BackupError, match="damaged"):
+            await restore(file, url)
+        with pytest.raises(NoDatabase):  # nothing of it has come in, nor is anything left
+            await Store.open(url, make=False)
+    assert not (tmp_path / "new.sqlite3").exists()
+    new = f"sqlite+aiosqlite:///{tmp_path}/new.sqlite3"
+    assert (await restore(file, new, unsealed=True)).rows == whole.rows  # by who insists
+    with closing(sqlite3.connect(tmp_path / "new.sqlite3")) as there:
+        names = {name for (name,) in there.execute("SELECT name FROM sqlite_master")}
+    assert "shots" in names and "backup_seal" not in names
+
+
+@in_loop
+async def test_a_seal_that_was_taken_off_or_changed_is_missed(tmp_path: Path) -> None:
+    file = tmp_path / "club.backup"
+    shutil.copy(OLD, tmp_path / "server.sqlite3")
+    await (await Store.open(url_of(tmp_path))).close()
+    await back_up(url_of(tmp_path), file)
+    check(file)
+    for spoil, why in (
+        ("UPDATE backup_seal SET sha256 = zeroblob(32)", "damaged"),
+        ("DELETE FROM backup_seal", "damaged"),
+        ("DROP TABLE backup_seal", "no seal"),
+    ):
+        with closing(sqlite3.connect(file)) as there:
+            there.execute(spoil)
+            there.commit()
+        with pytest.raises(BackupError, match=why):
+            check(file)
