@@ -6,12 +6,17 @@ import math
 import pytest
 
 from client.net.server_clock import ServerClock
+from client.net.session import Opened, Received, Session
 from client.net.view import Shot, TableView
 from client.play.playback import Playback
 from physics.orientation import multiply
+from physics.outcome import World
+from physics.record import record
+from shared_rules import messages as m
 from shared_rules.state import LagState, Phase
 from shared_rules.table import Position
-from tests.client.builders import TABLE, R, rolling, state
+from tests.client.builders import TABLE, R, event, rolling, snapshot, state, welcome
+from tests.physics.shots import on_bed, shoot
 
 
 def view_of(match, shot=None) -> TableView:
@@ -109,3 +114,41 @@ def test_in_a_lag_the_lag_balls_lie_on_the_table():
 
 def test_without_a_match_nothing_is_shown():
     assert Playback().show(view_of(None), clock_at(1.0), 0.0).poses == {}
+
+
+def test_br_049_a_machine_with_another_sine_shows_the_same_end(monkeypatch):
+    """BR-049: the client plays what the server has streamed; nothing of the stroke is worked out
+    again, so sines and cosines that are off by a thousandth move no ball."""
+    heading, speed = math.radians(9.5), 3.0
+
+    def struck():
+        velocity = (speed * math.cos(heading), speed * math.sin(heading))
+        return [on_bed(0, -0.6, 0.1, *velocity), on_bed(2, 0.4, 0.27), on_bed(5, 0.8, -0.3)]
+
+    outcome = shoot(*struck())
+    sent = record(World(), outcome).encode()
+    flight = m.ShotInFlight(shot=4, started_at=100.0, trajectory=sent)
+
+    def ends() -> dict[int, tuple[float, float, float]]:
+        session = Session("Ann")
+        session.handle(Opened(0.0))
+        session.handle(Received(welcome(), 0.0))
+        session.join(TABLE)
+        session.handle(Received(snapshot(), 0.0))
+        running = state(Phase.SHOT_RUNNING, version=11, shot_number=4)
+        session.handle(Received(event(11, running, in_flight=flight), 0.0))
+        playback, clock = Playback(), clock_at(100.0)
+        for tenths in range(int(10 * outcome.duration) + 1):
+            playback.show(session.view, clock, tenths / 10)
+        shown = playback.show(session.view, clock, outcome.duration)
+        return {ball: pos for ball, (pos, _) in shown.poses.items()}
+
+    want = ends()
+    for ball, final in outcome.final.items():
+        assert want[ball] == pytest.approx(final.pos, abs=1e-6)
+    sine, cosine = math.sin, math.cos
+    monkeypatch.setattr(math, "sin", lambda x: sine(x) * 1.001)
+    monkeypatch.setattr(math, "cos", lambda x: cosine(x) * 0.999)
+    worked_out = shoot(*struck()).final  # what such a machine would make of the stroke
+    assert max(math.dist(worked_out[ball].pos, want[ball]) for ball in want) > 1e-3
+    assert ends() == want

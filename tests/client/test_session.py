@@ -1,11 +1,14 @@
 """The sans-I/O session: signing in, numbered events, cuts and the clock."""
 
+import itertools
+
 import msgspec
 import pytest
 
 from client.hud.news import news_line
 from client.net.server_clock import ServerClock
-from client.net.session import Garbled, Lost, Opened, Received, Session
+from client.net.session import AIM_EVERY_S, Garbled, Lost, Opened, Received, Session
+from client.net.thread import NetThread
 from shared_rules import messages as m
 from shared_rules.commands import Concede
 from shared_rules.state import Phase
@@ -298,3 +301,31 @@ def test_a_call_to_a_match_is_news_also_at_its_table() -> None:
         session._take(message, 0.0)
     assert session.company.take() == [found, called]
     assert news_line("en", called) == ("Bob against you: at table 2", "good")
+
+
+@pytest.mark.parametrize("frames_per_s", [20, 60, 240])
+def test_br_117_how_a_cue_is_held_is_as_late_at_any_frame_rate(frames_per_s):
+    """BR-117: each frame shows the newest aim that has come, however many came since the last; and
+    one's own goes out with the first frame after its 50 ms."""
+    session = seated()
+    net = NetThread("ws://nowhere.invalid", session)
+    out, take = [], session.take_outgoing
+    session.take_outgoing = lambda: out.extend(take()) or []
+    came = now = 1.0
+    sent: list[float] = []
+    for frame in range(2 * frames_per_s):
+        while came <= now:  # the other sends forty a second
+            newest = came
+            aiming = m.Aiming(table=TABLE, seat=0, heading_deg=came, elevation_deg=0.0, tip=(0, 0))
+            net._inbox.put(Received(aiming, came))
+            came += 0.025
+        session.aim(float(frame % 180), 0.0, (0.0, 0.0))
+        net.pump(now)
+        assert session.view.aiming.heading_deg == newest
+        aims = [x for x in out if isinstance(x, m.Aim)]
+        assert [x.heading_deg for x in aims] in ([], [float(frame % 180)])  # none that is older
+        sent += [now] * len(aims)
+        out.clear()
+        now += 1.0 / frames_per_s
+    gaps = [b - a for a, b in itertools.pairwise(sent)]
+    assert len(sent) > 20 and max(gaps) <= AIM_EVERY_S + 1.0 / frames_per_s + 1e-9

@@ -1,14 +1,16 @@
 """What players of online pool games report of sync and lifecycle, as scenarios; and a list of all.
 
-``tests/data/server/reports.json`` holds the ids of every area that concerns the server.
+``tests/data/reports.json`` holds the ids of every area.
 """
 
+import ast
 import asyncio
 import json
 import random
 import re
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,11 +41,31 @@ _TESTS = Path(__file__).parents[1]
 _DAY_S = 86_400.0
 
 
+# Reports of other areas that no test names yet.
+_OWED = {
+    "BR-040", "BR-098", "BR-100", "BR-102", "BR-103", "BR-104", "BR-105", "BR-108", "BR-109",
+    "BR-112",
+}  # fmt: skip
+
+
+def _tests_of(path: Path) -> Iterator[str]:
+    """Name and docstring of every test that is collected from a file: no helper, no comment."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    classes = [x for x in tree.body if isinstance(x, ast.ClassDef) and x.name.startswith("Test")]
+    for holder in (tree, *classes):
+        for found in holder.body:
+            function = isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef)
+            if function and found.name.startswith("test_"):
+                yield f"{found.name} {ast.get_docstring(found)}"
+
+
 def test_every_report_is_named_by_a_test() -> None:
-    listed = json.loads((_TESTS / "data/server/reports.json").read_text())
-    text = "\n".join(path.read_text(encoding="utf-8") for path in _TESTS.rglob("test_*.py"))
-    named = {f"BR-{number}" for number in re.findall(r"BR[-_](\d{3})", text, re.IGNORECASE)}
-    assert not set(listed["areas"]) - named
+    listed = set(json.loads((_TESTS / "data/reports.json").read_text())["areas"])
+    said = " ".join(said for path in _TESTS.rglob("test_*.py") for said in _tests_of(path))
+    named = {f"BR-{number}" for number in re.findall(r"BR[-_](\d{3})", said, re.IGNORECASE)}
+    assert listed - named - _OWED == set()
+    assert _OWED & named == set(), "no longer owed: take it off the list"
+    assert listed >= _OWED and named <= listed
 
 
 async def _late(server: object, table: str) -> WireClient:

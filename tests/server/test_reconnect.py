@@ -11,9 +11,12 @@ from shared_rules import commands as c
 from shared_rules import messages as m
 from shared_rules.state import Option, Phase, Stroke
 from shared_rules.wire import write_message
+from tests.faults.proxy import FaultProxy
 from tests.server import fake_physics as fake
 from tests.server.bench_table import (
+    away_rules,
     break_balls,
+    eventually,
     in_loop,
     lag,
     serving,
@@ -130,7 +133,42 @@ async def test_cut_right_after_the_stroke_it_is_carried_out_once(tmp_path: Path)
 
 
 @in_loop
-async def test_br_062_a_token_takes_over_a_half_open_connection(tmp_path: Path) -> None:
+async def test_br_062_a_half_open_socket_ends_late_and_its_player_stays(tmp_path: Path) -> None:
+    """BR-062: it ends long after the new one is live, and nothing comes of it."""
+    rules = away_rules(grace_s=1.0, claim_s=1.0, effect="award_match")
+    async with serving(tmp_path) as server, FaultProxy(server.port) as proxy:
+        ann = await WireClient.connect(server.port, "Ann")
+        bob = await WireClient.connect(proxy.port, "Bob")
+        await bob.join(await ann.open(overrides=rules))
+        for player in (ann, bob):
+            await player.until_state(lambda s: s.phase is Phase.LAG)
+        await lag(ann, bob)
+        await break_balls(ann, bob)
+        person = server.house.people.present_by_key("bob")
+        assert person is not None
+        old = person.connection
+        proxy.silence()  # his machine has vanished: nothing tells the server so
+        new = await _back(server, bob)
+        told, live_at = len(ann.seen), server.clock.now()
+        assert old is not None and person.connection is not old
+        assert old in server.house.connections, "the old one has ended before it mattered"
+        await eventually(lambda: old not in server.house.connections)
+        assert server.clock.now() - live_at > 5.0  # more than a grace and a claim take
+        room = server.house.floor.tables[ann.table].room
+        assert not room.absence.is_away(1) and room.player(1) is person.connection
+        assert room.absence.used[1] < 5.0  # no more than the way back took
+        claimed = await ann.ask(m.ClaimAbsence, table=ann.table)
+        assert claimed.code == "opponent_present"
+        assert isinstance(await new.strike(fake.POT), m.Accepted)
+        await ann.until_state(lambda s: 1 not in s.balls)
+        for event in ann.seen[told:]:
+            if isinstance(event, m.PresenceEvent):
+                member = event.players[1]
+                assert member is not None and member.connected and member.away_until is None
+
+
+@in_loop
+async def test_a_token_takes_over_a_connection_that_is_still_there(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)
         new = await _back(server, bob)  # the old socket is still there

@@ -19,6 +19,7 @@ from shared_rules import commands as c
 from shared_rules import messages as m
 from shared_rules.announcements import Announcement
 from shared_rules.state import MatchState, Phase
+from shared_rules.wire import write_message
 from tests.server import fake_physics as fake
 from tests.server.bench_table import (
     break_balls,
@@ -68,13 +69,25 @@ async def _whole_match(ann: WireClient, bob: WireClient) -> None:
 @pytest.mark.usefixtures("on_both")
 @in_loop
 async def test_a_replay_is_what_spectators_were_told_br_085(tmp_path: Path) -> None:
-    """BR-085: also for spectators.  Every event, its state and its trajectory, and no more."""
+    """BR-085: also for spectators, those who were there and others.  Every event, its state and its
+    trajectory, and no more: nothing of what players or spectators have said among themselves."""
     async with serving(tmp_path) as server:
         ann, bob = await two_players(server, overrides=RACE_TO_1)
         eve = await WireClient.connect(server.port, "Eve")
         await eve.watch(ann.table)
+        talk = {ann: "between the two of us", eve: "among those who watch"}
+        for who, text in talk.items():
+            said = await who.ask(m.Say, text=text, table=ann.table)
+            assert isinstance(said, m.Accepted), said
+        heard_by = {bob: talk[ann], eve: talk[eve]}
+        for who, text in heard_by.items():
+            await who.until(lambda x, text=text: isinstance(x, m.Said) and x.line.text == text)  # type: ignore[misc]
         await _whole_match(ann, bob)
         await eve.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+        for who in (ann, bob, eve, await WireClient.connect(server.port, "Dan")):
+            shown = b"".join(write_message(piece) for piece in await _replay(who, ann.table))
+            assert b"Ann" in shown
+            assert not [text for text in talk.values() if text.encode() in shown]
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(replays, "_PIECE_BYTES", 1500)
             patch.delattr(archive, "apply")  # whatever became of the rules

@@ -96,14 +96,20 @@ async def test_an_award_counts_and_taking_it_back_reckons_all_again(tmp_path: Pa
 
 
 @in_loop
-async def test_br_081_what_a_spectator_sends_changes_no_rating(tmp_path: Path) -> None:
+async def test_br_081_what_a_spectator_does_changes_no_rating(tmp_path: Path) -> None:
+    """BR-081: nonsense, reading no more, a crash."""
     async with serving(tmp_path) as server:
         ann, bob = [await account(server, name, "player") for name in ("Ann", "Bob")]
         table = await match(ann, bob)
         eve = await WireClient.connect(server.port, "Eve")
-        await eve.watch(table)
+        fay = await WireClient.connect(server.port, "Fay", receive_bytes=4096)
+        for who in (eve, fay):
+            await who.watch(table)
         for garbage in (b"\xc1", b"", b"\x81\xa1m\xa4play", "text"):
             await eve.raw(garbage)
+        fay._task.cancel()  # he has stopped reading, and asks on
+        for _ in range(60):
+            await fay.send(m.WatchTable(id=fay.next_id(), table=table))
         state = ann.state
         eve.cut()
         assert state is not None and state.phase is Phase.LAG
