@@ -1,5 +1,6 @@
 """Signing in to a server under test, and what comes of it."""
 
+from pathlib import Path
 from typing import Any
 
 from server.app import MatchServer
@@ -32,3 +33,11 @@ async def signed_in(server: MatchServer, **fields: Any) -> WireClient:
     client, answer = await hello(server, **fields)
     assert isinstance(answer, m.Welcome), answer
     return client
+
+
+def check_nowhere(folder: Path, secrets: tuple[str, ...]) -> None:
+    """No file of a folder holds any of these."""
+    for file in folder.iterdir():
+        data = file.read_bytes()
+        for secret in secrets:
+            assert secret.encode() not in data, file

@@ -6,7 +6,7 @@ from typing import Any
 from shared_rules import messages as m
 from shared_rules.wire import write_message
 from tests.server.bench_table import in_debug_loop, in_loop, serving
-from tests.server.signing_in import OTHER, SECRET, hello, refused, signed_in
+from tests.server.signing_in import OTHER, SECRET, check_nowhere, hello, refused, signed_in
 from tests.server.wire_client import WireClient
 
 
@@ -150,14 +150,7 @@ async def test_secrets_are_stored_hashed_only(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         ann = await signed_in(server, account="Ann", password=SECRET, register=True)
         bob = await signed_in(server, name="Bob")
-    _check_nowhere(tmp_path, (SECRET, ann.token, bob.token))
-
-
-def _check_nowhere(folder: Path, secrets: tuple[str, ...]) -> None:
-    for file in folder.iterdir():
-        data = file.read_bytes()
-        for secret in secrets:
-            assert secret.encode() not in data, file
+    check_nowhere(tmp_path, (SECRET, ann.token, bob.token))
 
 
 @in_loop

@@ -12,7 +12,7 @@ from shared_rules.messages import oversight as acts
 from shared_rules.refusal import Refusal
 from shared_rules.wire import read_server_message, write_message
 from tests.server.bench_table import in_debug_loop, in_loop, serving
-from tests.server.test_accounts import OTHER, SECRET, _check_nowhere, hello, refused, signed_in
+from tests.server.signing_in import OTHER, SECRET, check_nowhere, hello, refused, signed_in
 from tests.server.test_oversight import account, done, give
 from tests.server.wire_client import WireClient
 
@@ -41,7 +41,7 @@ async def test_a_member_comes_in_by_his_pin_and_by_another_after_a_restart(tmp_p
         assert await refused(server, account="Bob", password=PIN) == "bad_password"
     async with serving(tmp_path) as server:
         await signed_in(server, account="Bob", password=NEW)
-    _check_nowhere(tmp_path, (PIN, NEW))
+    check_nowhere(tmp_path, (PIN, NEW))
 
 
 @in_loop
