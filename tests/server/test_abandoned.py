@@ -8,6 +8,7 @@ import pytest
 from server import ending
 from server.app import MatchServer
 from shared_rules import messages as m
+from shared_rules.state import Phase
 from tests.server.bench_table import (
     away_rules,
     back,
@@ -117,7 +118,10 @@ async def test_an_account_may_leave_a_match_for_as_long_as_it_likes(tmp_path: Pa
         dan = await signed_in(server, token=dan.token)  # here, not at the table
         _after(server, 40)
         assert await server.abandoned.end() == 0
+        person = server.house.people.present_by_key("dan")
+        assert person is not None
         await dan.close()
+        await eventually(lambda: person.connection is None)
         _after(server, 40)
         assert await server.abandoned.end() == 1  # Cid sits there still, Dan has gone
 
@@ -141,6 +145,7 @@ async def test_a_guest_who_comes_back_in_time_plays_on(tmp_path: Path) -> None:
         ann, bob = await _put_away(server)
         _after(server, 29)
         ann, bob = await back(server, ann), await back(server, bob)
+        await bob.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
         _after(server, 2)
         assert await server.abandoned.end() == 0
         assert await _status(server, ann.table) == ("running", None)
