@@ -3,6 +3,7 @@
 SQLite runs in WAL mode with ``synchronous=FULL``, so that a commit survives a power cut.
 """
 
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -15,8 +16,10 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError, NoSuc
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from server.storage import schema
-from server.storage.lock import lock_session
+from server.storage.lock import DatabaseInUse, lock_session
 from server.storage.place import NoFolder
+
+log = logging.getLogger("headstring.server.database")
 
 BUSY_TIMEOUT_MS = 5000  # how long SQLite waits for somebody else's lock
 _VERSION = "alembic_version"
@@ -153,12 +156,15 @@ async def holds_ours(engine: AsyncEngine) -> bool:
 
 
 async def forget_ours(engine: AsyncEngine) -> None:
-    """Drop every table of ours, unless another server has the database."""
-    async with engine.connect() as connection:
-        await lock_session(connection)
-        await connection.run_sync(schema.metadata.drop_all)
-        await connection.exec_driver_sql(f"DROP TABLE IF EXISTS {_VERSION}")
-        await connection.commit()
+    """Drop every table of ours, unless another server has the database; they stay if that fails."""
+    try:
+        async with engine.connect() as connection:
+            await lock_session(connection)
+            await connection.run_sync(schema.metadata.drop_all)
+            await connection.exec_driver_sql(f"DROP TABLE IF EXISTS {_VERSION}")
+            await connection.commit()
+    except (DBAPIError, DatabaseInUse, OSError) as error:
+        log.warning("new tables stay in the database: %s", error)
 
 
 async def migrate(engine: AsyncEngine) -> None:

@@ -4,7 +4,6 @@ Methods that write return once the write is on the disk (``storage.journal``).
 """
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Sequence
 
@@ -31,7 +30,6 @@ from server.storage.database import (
 from server.storage.files import close_to_others
 from server.storage.guests import GuestStore
 from server.storage.journal import Journal, NotRead, Statement, is_at_fault, reason_of
-from server.storage.lock import DatabaseInUse
 from server.storage.packing import packed
 from server.storage.people import PeopleStore
 from server.storage.place import Place
@@ -53,8 +51,6 @@ from server.storage.silences import SilenceStore
 from shared_rules.commands import Order
 from shared_rules.replay import MatchResult
 from shared_rules.state import MatchDescription
-
-log = logging.getLogger("headstring.server.store")
 
 _encode = msgspec.msgpack.encode
 _READ_REAL_S = 10.0
@@ -130,10 +126,7 @@ class Store:
         undo = undo and self.made
         await self.journal.close()
         if undo and self._place is None:
-            try:
-                await forget_ours(self._engine)
-            except (DBAPIError, DatabaseInUse, OSError) as error:
-                log.warning("the new tables stay in the database: %s", error)
+            await forget_ours(self._engine)
         await self._engine.dispose()
         if self._place is not None:
             self._place.release(as_it_was=undo)

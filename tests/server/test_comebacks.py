@@ -14,7 +14,7 @@ from shared_rules.messages import oversight as acts
 from shared_rules.refusal import Refusal
 from tests.faults.indoors import Indoors, indoors
 from tests.server.bench_table import in_loop, serving
-from tests.server.test_accounts import SECRET, hello, refused, signed_in
+from tests.server.signing_in import SECRET, hello, refused, signed_in
 from tests.server.test_oversight import account, done
 from tests.server.wire_client import WireClient
 
