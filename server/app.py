@@ -77,6 +77,9 @@ class MatchServer:
             clock = ServerClock(last, config.time_scale)
             number = await store.note_start(last)
             house = House(store, clock, config, pool.run, number)
+            if tls is not None:
+                tls.warn()
+                house.metrics.certificate_days = tls.days_left
             board = Board(config, house, store, clock)
             site, pages = make_site(config, house, store, pool, clock, board)
             listener = Listener(house, config, site, board, pages, tls)

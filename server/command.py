@@ -67,10 +67,13 @@ def run(options: argparse.Namespace) -> int:
         return 2
     if options.check_config:
         try:
-            ServerTls.of(config)
+            tls = ServerTls.of(config)
         except TlsUnusable as error:
             print(f"headstring serve: {error}", file=sys.stderr)
             return 2
+        warning = tls.warning() if tls is not None else None
+        if warning is not None:
+            print(f"headstring serve: {warning}", file=sys.stderr)
         print("These settings can be used.")
         return 0
     return run_server(config)

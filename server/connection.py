@@ -6,6 +6,7 @@ from typing import Protocol
 
 from server.config import ServerConfig
 from server.delay import LineDelay
+from server.flood import Traffic
 from server.outbox import Outbox, Reseed
 from server.people import Person
 from server.session import Session
@@ -69,10 +70,11 @@ class Connection:
         socket: Socket,
         snapshot: Callable[["Connection", str], bytes | None],
         on_local_network: bool = False,
+        traffic: Traffic | None = None,
     ) -> None:
         self.address = address
         self.on_local_network = on_local_network
-        self.session = Session(config)
+        self.session = Session(config, traffic)
         self.outbox = Outbox(config.outbox_messages, config.outbox_bytes)
         self.person: Person | None = None
         self.device: SessionRecord | None = None  # the session of a token by which it came

@@ -59,6 +59,7 @@ class Gate:
         self._proxies = TrustedProxies(config.trusted_proxies)
         self._half_open: set[Hashable] = set()
         self._shares: Shares[Hashable] = Shares()
+        self._leaving: Shares[Hashable] = Shares()
 
     @property
     def half_open(self) -> int:
@@ -68,7 +69,8 @@ class Gate:
     def accept(self, socket: Hashable, remote: str) -> bool:
         """A socket was accepted; False: cut it, nothing is remembered of it."""
         direct = not self._proxies.trusts(remote)
-        crowded = direct and self._shares.of(remote) >= self._most + _ON_THEIR_WAY_OUT
+        held = self._shares.of(remote) + self._leaving.of(remote)
+        crowded = direct and held >= self._most + _ON_THEIR_WAY_OUT
         if crowded or len(self._half_open) >= self._most_half_open:
             self.cut += 1
             return False
@@ -85,6 +87,11 @@ class Gate:
         """Whether an address has more sockets than it may."""
         return self._shares.of(address) > self._most
 
+    def turned_away(self, socket: Hashable, address: str) -> None:
+        """It will be gone once it has heard why, and takes the place of no other till then."""
+        self._shares.drop(socket)
+        self._leaving.hold(socket, address)
+
     def opened(self, socket: Hashable) -> None:
         """The handshake is done."""
         self._half_open.discard(socket)
@@ -93,3 +100,4 @@ class Gate:
         """The socket is gone."""
         self._half_open.discard(socket)
         self._shares.drop(socket)
+        self._leaving.drop(socket)

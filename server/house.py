@@ -134,13 +134,8 @@ class House:
                 case Refuse(refused=message):
                     self.metrics.refused[message.code] += 1
                     connection.send(message)
-                case HangUp(refused=message, goodbye=goodbye):
-                    self.metrics.refused[message.code] += 1
-                    connection.send(message)
-                    connection.hang_up(goodbye)
-                    log.warning(
-                        "hung up on", extra=fields(why=message.code, address=connection.address)
-                    )
+                case HangUp():
+                    self.hang_up_on(connection, step)
                 case Relay(aim=aim):
                     table = self.floor.open_table(aim.table)
                     if table is not None:
@@ -167,6 +162,14 @@ class House:
             log.exception("a fault of the server")
             sorry = Refusal(Code.INTERNAL, "a fault of the server; nothing changed")
             self._refuse(connection, sorry, re)
+
+    def hang_up_on(self, connection: Connection, step: HangUp) -> None:
+        """Tell somebody why, and close."""
+        self.metrics.refused[step.refused.code] += 1
+        connection.send(step.refused)
+        connection.hang_up(step.goodbye)
+        about_it = fields(why=step.refused.code, address=connection.address)
+        log.warning("hung up on", extra=about_it)
 
     def _refuse(self, connection: Connection, refusal: Refusal, re: int | None) -> None:
         self.metrics.refused[refusal.code.value] += 1

@@ -11,7 +11,6 @@ import functools
 import logging
 import os
 import socket
-from typing import Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -21,6 +20,7 @@ from server.config import ServerConfig
 from server.connection import Connection
 from server.house import House
 from server.logs import about, fields
+from server.session import flooding
 from server.speed import Departures
 from server.tls import ServerTls
 from server.web.asked import HttpError, read_request
@@ -101,12 +101,6 @@ class Listener:
                 ) from error
 
     async def _listen(self, config: ServerConfig) -> Server:
-        tls: dict[str, Any] = {}
-        if self.tls is not None:
-            tls = {
-                "ssl": self.tls.context,
-                "ssl_handshake_timeout": config.sign_in_real_s,
-            }
         return await serve(
             self._serve,
             config.host,
@@ -121,8 +115,9 @@ class Listener:
             ping_timeout=config.ping_timeout_real_s,
             close_timeout=_LAST_WORDS_REAL_S,
             server_header="headstring",
-            create_connection=functools.partial(Websocket, gate=self.gate),  # type: ignore[arg-type]
-            **tls,
+            create_connection=functools.partial(  # type: ignore[arg-type]
+                Websocket, gate=self.gate, config=config, tls=self.tls
+            ),
         )
 
     @property
@@ -145,6 +140,8 @@ class Listener:
         """Take nobody in any more, and tell everyone to come back."""
         if self._server is not None:
             self._server.close(close_connections=False)
+        if self.tls is not None:
+            self.tls.give_up()
         for connection in list(self.connections):
             connection.hang_up(Goodbye(reason="the server restarts", come_back=True))
         self.board.feed.say_goodbye()
@@ -169,6 +166,7 @@ class Listener:
             if refusal is None:
                 return None
             self.house.metrics.refused[refusal.headers[REFUSAL]] += 1
+            self.gate.turned_away(connection, asked.peer.address)
             return response(refusal, asked)
         return response(await self._site.answer(asked), asked)
 
@@ -188,7 +186,12 @@ class Listener:
             await self.board.feed.serve(peer)
             return
         connection = Connection(
-            self._config, who.address, peer, self._snapshot, who.is_on_local_network
+            self._config,
+            who.address,
+            peer,
+            self._snapshot,
+            who.is_on_local_network,
+            peer.traffic,
         )
         self.connections.add(connection)
         self.gate.opened(peer)
@@ -201,6 +204,7 @@ class Listener:
         peer.on_sent = self.house.metrics.sent
         # A peer that has stopped reading can't hear the goodbye either.
         connection.on_hang_up = lambda: loop.call_later(_PATIENCE_REAL_S, peer.transport.abort)
+        peer.on_flood = lambda: self.house.hang_up_on(connection, flooding())
         every = self._config.ping_players_real_s
         # of players only: who watches has no clock
         connection.on_playing = lambda: peer.measure(every, measured)

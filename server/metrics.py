@@ -2,6 +2,7 @@
 
 import statistics
 from collections import Counter, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from prometheus_client import CollectorRegistry, Histogram
@@ -19,6 +20,7 @@ class Metrics:
     ``stroke_s``: real seconds from a stroke's arrival at its table to its trajectory in the
     outboxes, the latest ones.  ``events_encoded``: events of tables made into bytes;
     ``events_handed``: handed to connections; ``snapshots_encoded``: snapshots made.
+    ``certificate_days``: how long the certificate for TLS holds yet.
     """
 
     connections: int = 0
@@ -33,6 +35,7 @@ class Metrics:
     refused: Counter[str] = field(default_factory=Counter)
     stroke_s: deque[float] = field(default_factory=lambda: deque(maxlen=_LATENCIES_KEPT))
     lag: LoopLag = field(default_factory=LoopLag)
+    certificate_days: Callable[[], float] | None = None
 
     def __post_init__(self) -> None:
         """The histograms live in a registry of this server's own."""

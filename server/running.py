@@ -106,6 +106,7 @@ async def _reload(server: MatchServer, wanted: asyncio.Event) -> None:
             log.error("certificate and key stay as they were: %s", error)
         else:
             log.info("certificate and key are read again")
+            tls.warn()
 
 
 def _shown(host: str) -> str:

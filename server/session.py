@@ -7,7 +7,7 @@ for is carried out by the house; the shell around both moves bytes.
 from dataclasses import dataclass
 
 from server.config import ServerConfig
-from server.flood import Bucket
+from server.flood import Bucket, Traffic
 from shared_rules.messages import (
     PROTOCOL,
     Aim,
@@ -75,18 +75,18 @@ def refused(refusal: Refusal, re: int | None = None) -> Refused:
 
 
 class Session:
-    """State of one connection: signed in or not, and its buckets."""
+    """State of one connection: signed in or not, and what it may still send."""
 
-    def __init__(self, config: ServerConfig) -> None:
+    def __init__(self, config: ServerConfig, traffic: Traffic | None = None) -> None:
+        """``traffic``: counted elsewhere too, where frames that are no messages are seen."""
         self.signed_in = False
-        self._messages = Bucket(config.messages_per_s, config.messages_burst)
-        self._bytes = Bucket(config.bytes_per_s, config.bytes_burst)
+        self._traffic = traffic or Traffic(config)
         self._aims = Bucket(config.aims_per_s, config.aims_per_s)
 
     def receive(self, data: bytes | str, now: float) -> Step:
         """What to do about a message that arrived at ``now`` (real seconds)."""
-        if not (self._messages.take(now) and self._bytes.take(now, len(data))):
-            return self._flooding()
+        if not self._traffic.message(now, len(data)):
+            return flooding()
         if isinstance(data, str):
             return self._refuse(now, Refusal(Code.NOT_MSGPACK, "messages are binary: msgpack"))
         try:
@@ -97,7 +97,7 @@ class Session:
 
     def penalise(self, now: float) -> None:
         """Nonsense and guesses cost more than other messages, so that they end as a flood."""
-        self._messages.take(now, _COST_OF_REFUSAL)
+        self._traffic.penalise(now, _COST_OF_REFUSAL)
 
     def _step(self, message: ClientMessage, now: float) -> Step:
         if isinstance(message, Hello):
@@ -128,6 +128,8 @@ class Session:
         self.penalise(now)
         return Refuse(refused(refusal, re))
 
-    def _flooding(self) -> HangUp:
-        refusal = Refusal(Code.FLOODING, "too many messages")
-        return HangUp(refused(refusal), Goodbye(reason="flooding", come_back=False))
+
+def flooding() -> HangUp:
+    """What a flood ends in."""
+    refusal = Refusal(Code.FLOODING, "too many messages")
+    return HangUp(refused(refusal), Goodbye(reason="flooding", come_back=False))

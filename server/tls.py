@@ -1,8 +1,13 @@
 """TLS on the server's own port: certificate and key from files, read again when asked."""
 
+import asyncio
+import logging
 import ssl
 
+from server.certificate import Validity, validity
 from server.config import ServerConfig
+
+log = logging.getLogger("headstring.server.tls")
 
 
 class TlsUnusable(Exception):
@@ -10,8 +15,9 @@ class TlsUnusable(Exception):
 
 
 class ServerTls:
-    """``context``: for the listening socket, TLS 1.2 and later.  New handshakes use what was read
-    last; connections that are open go on."""
+    """``context``: for the next handshake, TLS 1.2 and later.  Each reading makes a new one: into
+    one that has a key of another kind (RSA, EC) a key would be put beside it.  ``validity``: of the
+    certificate.  Connections that are open go on; ``securing``: those in their handshake."""
 
     def __init__(self, certificate: str, key: str) -> None:
         """Files in PEM format; the certificate's holds the chain.
@@ -19,8 +25,9 @@ class ServerTls:
         Raises:
             TlsUnusable: they can't be used.
         """
+        self.securing: set[asyncio.Task[None]] = set()
         self._files = (certificate, key)
-        self.context = self._read()
+        self.context, self.validity = self._read()
 
     @classmethod
     def of(cls, config: ServerConfig) -> "ServerTls | None":
@@ -35,10 +42,28 @@ class ServerTls:
         Raises:
             TlsUnusable: they can't be used; the former ones stay in use.
         """
-        self._read()  # what can't be used must not touch the context that is
-        self.context.load_cert_chain(*self._files)
+        self.context, self.validity = self._read()
 
-    def _read(self) -> ssl.SSLContext:
+    def give_up(self) -> None:
+        """End the handshakes that are under way."""
+        for task in tuple(self.securing):
+            task.cancel()
+
+    def warning(self) -> str | None:
+        """That the certificate does not hold, or not for long; None: it does."""
+        why = self.validity.warning()
+        return None if why is None else f"TLS: the certificate {self._files[0]} {why}"
+
+    def days_left(self) -> float:
+        """Days until the certificate that is in use runs out."""
+        return self.validity.days_left()
+
+    def warn(self) -> None:
+        """Say that in the log."""
+        if (why := self.warning()) is not None:
+            log.warning("%s", why)
+
+    def _read(self) -> tuple[ssl.SSLContext, Validity]:
         certificate, key = self._files
         for file in self._files:
             try:
@@ -57,6 +82,7 @@ class ServerTls:
 
         try:
             context.load_cert_chain(certificate, key, password)
+            held = validity(certificate)
         except (ssl.SSLError, ValueError) as error:
             reason = getattr(error, "reason", None) or str(error)
             if encrypted:
@@ -66,4 +92,4 @@ class ServerTls:
             else:
                 why = f"{certificate} and {key} are no certificate and key in PEM: {reason}"
             raise TlsUnusable(f"TLS: {why}") from error
-        return context
+        return context, held

@@ -13,23 +13,36 @@ from functools import lru_cache
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import Frame, Opcode
-from websockets.protocol import State
+from websockets.frames import DATA_OPCODES, Frame, Opcode
+from websockets.protocol import Event, State
 
+from server.config import ServerConfig
 from server.crowding import Gate
+from server.flood import Traffic
+from server.securing import Securing
+from server.tls import ServerTls
 from server.web.answering import AnsweringConnection
 
 _GOING_AWAY = 1001
+_PONG = bytes([0x80 | Opcode.PONG])  # how a server's pong begins
 
 
 class Websocket(AnsweringConnection):
     """``on_room``: called when the transport takes more after it was full; ``on_sent``: with each
-    message handed over.  ``gate``: keeps count of it."""
+    message handed over; ``on_flood``: once, when more comes than may.  ``gate``: keeps count of it;
+    ``traffic``: of what comes; ``tls``: what the socket is secured with first, if it is."""
 
-    def __init__(self, *args: Any, gate: Gate, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, gate: Gate, config: ServerConfig, tls: ServerTls | None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.gate = gate
-        self._cut = False
+        self.traffic = Traffic(config)
+        self.on_flood: Callable[[], object] | None = None  # the line is cut
+        self._securing = None if tls is None else Securing(self, tls, config.sign_in_real_s)
+        self._stands = False  # what is sent over it is ours to read
+        self._deaf = False
+        self._pong = b""
         self.on_room: Callable[[], object] = _nothing
         self.on_sent: Callable[[bytes], object] = _nothing_of
         self._ending: asyncio.Task[None] | None = None
@@ -75,6 +88,7 @@ class Websocket(AnsweringConnection):
         """Nobody is told anything any more, so that nobody is held either."""
         self.on_room = _nothing
         self.on_sent = _nothing_of
+        self.on_flood = None
 
     async def _end(self, reason: str) -> None:
         try:
@@ -85,22 +99,67 @@ class Websocket(AnsweringConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A socket was accepted; with too many of them it is cut before it has cost anything."""
         peer = transport.get_extra_info("peername")
-        self._cut = not self.gate.accept(self, str(peer[0]) if peer else "")
-        if self._cut:
+        if not self.gate.accept(self, str(peer[0]) if peer else ""):
+            self._deaf = True
             transport.abort()  # type: ignore[attr-defined]
+        elif self._securing is not None:
+            self._securing.begin(transport)
         else:
-            super().connection_made(transport)
+            self.stand(transport)
+
+    def stand(self, transport: asyncio.BaseTransport, early: bytes = b"") -> None:
+        """From now on it speaks over this transport; ``early``: what has come by it."""
+        self._stands, self._securing = True, None
+        super().connection_made(transport)
+        if early:
+            self.data_received(early)
 
     def data_received(self, data: bytes) -> None:
         """Something has come."""
-        if not self._cut:
+        if self._deaf:
+            return
+        if self._stands:
             super().data_received(data)
+        elif self._securing is not None:
+            self._securing.early += data
+
+    def eof_received(self) -> None:
+        """Nothing more will come."""
+        if self._stands:
+            super().eof_received()
+
+    def process_event(self, event: Event) -> None:
+        """A request, or a frame; what is no message by itself is counted here, the rest when it is
+        read."""
+        if self._deaf:
+            return
+        if isinstance(event, Frame) and not self._may(event):
+            self._deaf = True
+            (self.on_flood or self.transport.abort)()
+            return
+        super().process_event(event)
+
+    def _may(self, frame: Frame) -> bool:
+        whole = frame.opcode in DATA_OPCODES and frame.fin
+        return whole or self.traffic.frame(self.loop.time(), len(frame.data))
+
+    def send_data(self) -> None:
+        """Send what ``websockets`` has to say; of its pongs the newest alone, which answers all
+        pings before (RFC 6455, 5.5.3), and none while the peer isn't reading."""
+        writes = self.protocol.writes
+        pongs = [index for index, data in enumerate(writes) if data[:1] == _PONG]
+        if pongs:
+            self._pong = writes[pongs[-1]] if self.paused else b""
+            for index in reversed(pongs if self.paused else pongs[:-1]):
+                del writes[index]
+        super().send_data()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing goes out any more; whoever waits for room must not wait for ever."""
-        if self._cut:
-            return
         self.gate.closed(self)
+        self._securing = None
+        if not self._stands:
+            return
         super().connection_lost(exc)
         if self._measuring is not None:
             self._measuring.stop()
@@ -110,6 +169,9 @@ class Websocket(AnsweringConnection):
     def resume_writing(self) -> None:
         """The transport takes more."""
         super().resume_writing()
+        pong, self._pong = self._pong, b""
+        if pong and self.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(pong)
         self.on_room()
 
 

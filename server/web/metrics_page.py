@@ -117,6 +117,11 @@ class ServerCollector(Collector):
         return role
 
     def _queues(self) -> Iterator[Metric]:
+        days = self._house.metrics.certificate_days
+        if days is not None:
+            yield GaugeMetricFamily(
+                "headstring_certificate_days", "Until the TLS certificate runs out.", value=days()
+            )
         boxes = [connection.outbox for connection in self._house.connections]
         for name, what, value in (
             ("outbox_messages", "Messages that wait for their readers.", sum(map(len, boxes))),

@@ -48,6 +48,20 @@ def test_sockets_of_an_address_are_cut_beyond_what_can_be_told() -> None:
     assert gate.accept("another", "192.0.2.1")
 
 
+def test_who_is_turned_away_takes_no_others_place() -> None:
+    gate = Gate(ServerConfig(connections_per_address=2))
+    for number in range(2 + LEFT):
+        assert gate.accept(number, "192.0.2.1")
+    assert not gate.accept("more", "192.0.2.1")
+    for number in range(LEFT):
+        assert gate.is_crowded("192.0.2.1")
+        gate.turned_away(number, "192.0.2.1")
+    assert not gate.is_crowded("192.0.2.1")
+    assert not gate.accept("more", "192.0.2.1")  # they are there yet
+    gate.closed(0)
+    assert gate.accept("more", "192.0.2.1")
+
+
 def test_handshakes_are_limited_whoever_they_are_of() -> None:
     gate = Gate(ServerConfig(max_handshakes=10))
     assert [gate.accept(n, f"192.0.2.{n}") for n in range(12)] == [True] * 10 + [False] * 2

@@ -19,17 +19,21 @@ from client.trust import authority
 from server.config import ServerConfig
 from server.config.setting import ConfigFaults
 from server.tls import ServerTls, TlsUnusable
+from server.websocket import Websocket
 from tests.server.bench_table import eventually, in_loop, serving
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the keys")
 
 
-def _make(folder: Path, name: str, *more: str) -> tuple[str, str]:
+_EC = ("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
+
+
+def _make(folder: Path, name: str, *more: str, kind: tuple[str, ...] = _EC) -> tuple[str, str]:
     """A self-signed certificate for 127.0.0.1, and its key."""
     certificate, key = folder / f"{name}.pem", folder / f"{name}.key"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-         "-days", "2", "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1",
+        ["openssl", "req", "-x509", "-newkey", *kind, "-days", "2",
+         "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1",
          "-keyout", str(key), "-out", str(certificate), *(more or ("-nodes",))],
         check=True, capture_output=True,
     )  # fmt: skip
@@ -102,6 +106,7 @@ async def test_what_is_wrong_with_a_line_is_said_by_name(tmp_path: Path) -> None
         name = await said(f"wss://localhost:{port}", certificate)
         assert name == f"the certificate of localhost:{port} is for another name"
         assert "its address begins with wss://" in await said(f"ws://127.0.0.1:{port}", None)
+    (tmp_path / "plain").mkdir()
     async with serving(tmp_path / "plain") as server:
         assert "speaks no TLS; its address may begin with ws://" in await said(
             f"wss://127.0.0.1:{server.port}", certificate
@@ -130,6 +135,68 @@ async def test_files_are_read_again_and_connections_go_on(tmp_path: Path) -> Non
         assert [type(event) for event in events] == [Opened]
         link.close()
         await running
+
+
+@in_loop
+async def test_a_certificate_of_another_kind_takes_the_place_of_the_old(tmp_path: Path) -> None:
+    """Not beside it: who asks for the old kind must not get what was renewed."""
+    certificate, key = _make(tmp_path, "used")
+    next_certificate, next_key = _make(tmp_path, "next", kind=("rsa:2048",))
+
+    def of_kind(kind: str, trusted: str) -> ssl.SSLContext:
+        context = ssl.create_default_context(cafile=trusted)
+        context.maximum_version = ssl.TLSVersion.TLSv1_2
+        context.set_ciphers(f"ECDHE-{kind}-AES128-GCM-SHA256")
+        return context
+
+    async with serving(tmp_path, tls_certificate=certificate, tls_key=key) as server:
+        tls = server.listener.tls
+        assert tls is not None
+        shutil.copy(next_certificate, certificate)
+        shutil.copy(next_key, key)
+        tls.reload()
+        assert await _name_shown(server.port, next_certificate) == "next"
+        rsa_only = of_kind("RSA", next_certificate)
+        _, writer = await asyncio.open_connection("127.0.0.1", server.port, ssl=rsa_only)
+        writer.close()
+        ec_only = of_kind("ECDSA", next_certificate)
+        with pytest.raises((OSError, EOFError)):
+            await asyncio.open_connection("127.0.0.1", server.port, ssl=ec_only)
+
+
+@in_loop
+async def test_sockets_that_say_nothing_count_before_tls_stands(tmp_path: Path) -> None:
+    certificate, key = _make(tmp_path, "club")
+    limits = {"connections_per_address": 2, "sign_in_real_s": 1.0}
+    async with serving(tmp_path, tls_certificate=certificate, tls_key=key, **limits) as server:
+        gate, left = server.house.gate, 32
+        silent = [
+            await asyncio.open_connection("127.0.0.1", server.port) for _ in range(2 + left + 5)
+        ]
+        await eventually(lambda: gate.cut == 5)
+        assert gate.half_open <= 2 + left
+        # each has so long for TLS, and is gone then
+        await eventually(lambda: gate.half_open == 0)
+        assert isinstance(await _first_event(server.port, authority(certificate)), Opened)
+        for _, writer in silent:
+            writer.close()
+        _, silent_one = await asyncio.open_connection("127.0.0.1", server.port)
+        await eventually(lambda: gate.half_open == 1)
+    silent_one.close()  # the server has not waited for it
+
+
+@in_loop
+async def test_a_connection_over_tls_keeps_no_large_buffer(tmp_path: Path) -> None:
+    certificate, key = _make(tmp_path, "club")
+    async with (
+        serving(tmp_path, tls_certificate=certificate, tls_key=key) as server,
+        Errand(f"wss://127.0.0.1:{server.port}", authority(certificate)) as errand,
+    ):
+        await errand.hello("test", name="Ann")
+        (connection,) = server.house.connections
+        line = connection._socket
+        assert isinstance(line, Websocket)
+        assert len(line.transport._ssl_protocol._ssl_buffer) <= 16 * 1024  # type: ignore[attr-defined]
 
 
 def test_what_cannot_be_used_is_said(tmp_path: Path) -> None:
