@@ -14,83 +14,91 @@ import sys
 import time
 from pathlib import Path
 
-RUNS = 30
+ROUNDS, OURS, THEIRS = 12, 30, 8
+"""Turns, and the warm runs of each side in one: caches are the runner's own after the first."""
 
 
 def main(arguments):
-    """Run both and print the table."""
+    """Run both in turns and print the table."""
     if arguments == ["--pooltool"]:
-        json.dump(time_pooltool(json.load(sys.stdin)), sys.stdout)
-        return 0
+        return answer_for_pooltool()
     if len(arguments) != 1:
         print(__doc__)
         return 2
-    shots, ours = time_ours()
-    done = subprocess.run(
-        [arguments[0], __file__, "--pooltool"], input=json.dumps(shots), text=True,
-        stdout=subprocess.PIPE, check=True,
-    )  # fmt: skip
-    theirs = json.loads(done.stdout.splitlines()[-1])
-    print(f"pooltool {theirs['version']}, first shot of its process {theirs['first_s']:.1f} s")
-    print(f"{'shot':<18}{'ours':>12}{'events':>8}{'pooltool':>14}{'events':>8}{'ratio':>8}")
-    for name, (ms, events) in ours.items():
-        their_ms, their_events = theirs["shots"][name]
-        print(
-            f"{name:<18}{ms:>9.2f} ms{events:>8}{their_ms:>11.2f} ms{their_events:>8}"
-            f"{their_ms / ms:>8.1f}"
-        )
-    print(f"medians of {RUNS} warm runs each")
-    return 0
-
-
-def time_ours():
-    """Shots as plain data for the other side, and our median and number of events for each."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # a checkout that isn't installed
-    from physics.bench import SHOTS, posed, run, time_runs
+    from physics.bench import SHOTS, posed, run
     from physics.simulation import warm_up
 
     warm_up()
-    shots, times = {}, {}
-    for name in SHOTS:
-        shot = posed(name)
-        shots[name] = {
-            "length": shot.world.table.length,
-            "width": shot.world.table.width,
-            "balls": {
-                str(s.ball): {"pos": s.pos, "vel": s.vel, "spin": s.spin} for s in shot.states
-            },
-        }
-        times[name] = (
-            statistics.median(time_runs(lambda s=shot: run(s), RUNS)),
-            len(run(shot).events),
-        )
-    return shots, times
+    shots = {name: posed(name) for name in SHOTS}
+    with subprocess.Popen(
+        [arguments[0], __file__, "--pooltool"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        text=True,
+    ) as pooltool:  # fmt: skip
+
+        def ask(question):
+            pooltool.stdin.write(json.dumps(question) + "\n")
+            pooltool.stdin.flush()
+            return json.loads(pooltool.stdout.readline())
+
+        theirs = ask({name: as_data(shot) for name, shot in shots.items()})
+        print(f"pooltool {theirs['version']}, first shot of its process {theirs['first_s']:.1f} s")
+        print(f"{'shot':<18}{'ours':>12}{'events':>8}{'pooltool':>14}{'events':>8}{'ratio':>8}")
+        for name, shot in shots.items():
+            run(shot)
+            rounds = [(timed(lambda s=shot: run(s), OURS), ask(name)) for _ in range(ROUNDS)]
+            ours = statistics.median(ms for times, _ in rounds for ms in times)
+            other = statistics.median(ms for _, times in rounds for ms in times)
+            print(
+                f"{name:<18}{ours:>9.2f} ms{len(run(shot).events):>8}{other:>11.2f} ms"
+                f"{theirs['events'][name]:>8}{other / ours:>8.1f}"
+            )
+        pooltool.stdin.close()
+    print(f"medians of {ROUNDS} turns of {OURS} and {THEIRS} warm runs; ms of processor time")
+    return 0
 
 
-def time_pooltool(shots):
-    """Median and number of events of each shot, in the environment of pooltool."""
+def timed(shot, runs):
+    """Milliseconds of this process's processors for each of some runs."""
+    times = []
+    for _ in range(runs):
+        begin = time.process_time()
+        shot()
+        times.append((time.process_time() - begin) * 1000)
+    return times
+
+
+def as_data(shot):
+    """A shot of ours as plain data for the other side."""
+    balls = {str(s.ball): {"pos": s.pos, "vel": s.vel, "spin": s.spin} for s in shot.states}
+    return {"length": shot.world.table.length, "width": shot.world.table.width, "balls": balls}
+
+
+def answer_for_pooltool():
+    """The other side, in the environment of pooltool: first all shots come, then names to time."""
     import importlib.metadata
 
     start = time.perf_counter()
     import pooltool
 
+    shots = json.loads(sys.stdin.readline())
     systems = {name: system(pooltool, shot) for name, shot in shots.items()}
+    events = {}
     pooltool.simulate(next(iter(systems.values())))
-    out = {
-        "version": importlib.metadata.version("pooltool-billiards"),
-        "first_s": time.perf_counter() - start,
-        "shots": {},
-    }
+    first_s = time.perf_counter() - start
     for name, shot in systems.items():
-        pooltool.simulate(shot)
-        times = []
-        for _ in range(RUNS):
-            fresh = shot.copy()
-            begin = time.perf_counter()
-            pooltool.simulate(fresh, inplace=True)
-            times.append((time.perf_counter() - begin) * 1000)
-        out["shots"][name] = statistics.median(times), len(fresh.events)
-    return out
+        events[name] = len(pooltool.simulate(shot).events)
+    version = importlib.metadata.version("pooltool-billiards")
+    say({"version": version, "first_s": first_s, "events": events})
+    for line in sys.stdin:
+        fresh = [systems[json.loads(line)].copy() for _ in range(THEIRS)]
+        say(timed(lambda f=fresh: pooltool.simulate(f.pop(), inplace=True), THEIRS))
+    return 0
+
+
+def say(answer):
+    """One line to the side that asks."""
+    print(json.dumps(answer), flush=True)
 
 
 def system(pooltool, shot):
