@@ -23,7 +23,7 @@ run: $(READY)
 	@$(BIN)/headstring run
 
 test: $(READY) check
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(READY)
 	@$(BIN)/ruff check .
