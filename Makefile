@@ -16,6 +16,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# Tests start dozens of programs: without bytecode each compiles all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: club club-night run test check soak kills reliability fuzz-wire fuzz lock clean help bench figures rules-coverage settings-page
 
