@@ -34,6 +34,7 @@ from server.replays import Replays
 from server.session import Carry, HangUp, Refuse, Relay, SignIn, Step, refused
 from server.storage.journal import NotStored
 from server.storage.store import Store
+from server.table import going_down
 from shared_rules.messages import (
     PROTOCOL,
     AnswerChallenge,
@@ -202,7 +203,7 @@ class House:
 
     async def _sign_in(self, connection: Connection, hello: Hello, now: float) -> None:
         if self.closed:
-            raise _going_down()
+            raise going_down()
         entry = await self.people.enter(
             hello, Origin(connection.address, connection.on_local_network), now
         )
@@ -258,7 +259,7 @@ class House:
                     Tables(re=request.id, tables=self.floor.summaries(request, connection.person))
                 )
             case OpenTable() if self.stopping:
-                raise _going_down()
+                raise going_down()
             case OpenTable():
                 _check_plays(connection)
                 await self.floor.open(connection, request)
@@ -384,10 +385,6 @@ def _check_plays(connection: Connection) -> None:
 
 def _too_many() -> Refusal:
     return Refusal(Code.TOO_MANY_TABLES, f"at most {MOST_TABLES} tables at a time")
-
-
-def _going_down() -> Refusal:
-    return Refusal(Code.SHUTTING_DOWN, "the server is going down; come back in a minute")
 
 
 async def _even_if_closed(action: Awaitable[None]) -> None:

@@ -90,7 +90,7 @@ class Table:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        self._refuse_waiting(_going_down())
+        self._refuse_waiting(going_down())
 
     # --- what connections ask for -------------------------------------------------------------
 
@@ -316,7 +316,7 @@ class Table:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         done.add_done_callback(_seen)
         if self._stopping:
-            raise _going_down()
+            raise going_down()
         if self._task is None or self._task.done() or self.course.closed:
             raise Refusal(Code.TABLE_CLOSED, "this table is closed")
         if share is not None and self._inbox.qsize() >= share * self.most_waiting:
@@ -353,7 +353,7 @@ class Table:
             log.log(error.level, "not stored: %s", error)
             _give(done, error=Refusal(Code.INTERNAL, "it could not be stored; nothing changed"))
         except asyncio.CancelledError:
-            _give(done, error=_going_down())
+            _give(done, error=going_down())
             raise
         except Exception:
             log.exception("a fault of the server")
@@ -382,7 +382,8 @@ def _give(done: asyncio.Future[Any], result: object = None, error: Refusal | Non
         done.set_result(result)
 
 
-def _going_down() -> Refusal:
+def going_down() -> Refusal:
+    """What whoever asks for something is told when the server ends."""
     return Refusal(Code.SHUTTING_DOWN, "the server is going down; come back in a minute")
 
 

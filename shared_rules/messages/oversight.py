@@ -1,7 +1,7 @@
-"""What referees, club officials and administrators do: to people, to tables, and what is on record.
+"""What officials and administrators do: to people, to tables, and what is on record.
 
 Each act is stored with who gave it, when and why.  ``who`` is a person's id, the name of an
-account, or that of a guest who is here.
+account, or that of a guest: who is here, else the only one of that name who may come back.
 """
 
 from typing import Annotated, Literal

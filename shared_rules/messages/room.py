@@ -69,7 +69,7 @@ class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
 
     ``state`` is the public state: nothing that the receiver may not know yet.  ``in_flight``: the
     shot that runs, if one does; evaluated at ``clock - started_at`` it shows the balls where they
-    are.  ``table_state`` of a table that waits for its second player is None.
+    are.  While the table waits for its second player ``state`` is None.
 
     ``delay_s``: a table that spectators see later; all its times are to be held against the
     server's clock less so much.

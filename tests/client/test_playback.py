@@ -53,6 +53,22 @@ def test_a_shot_that_is_over_is_not_played_to_who_comes_after():
     assert shown.shot is None and set(shown.poses) == set(state().balls)
 
 
+def test_br_088_a_shot_can_be_skipped_to_its_end():
+    """Where it leads is shown at once; the next shot is shown whole again."""
+    playback, clock = Playback(), clock_at(100.0)
+    assert not playback.skip()  # nothing is being shown
+    shot = Shot(4, 100.0, rolling())
+    view = view_of(state(Phase.SHOT_RUNNING), shot)
+    assert playback.show(view, clock, 0.1).shot_time < 0.2
+    assert playback.skip()
+    shown = playback.show(view, clock, 0.2)
+    assert shown.shot_time == shot.trajectory.duration
+    assert view.state.phase is Phase.SHOT_RUNNING  # nothing may be done any sooner
+    later = Shot(5, 110.0, rolling())
+    shown = playback.show(view_of(state(Phase.SHOT_RUNNING), later), clock, 10.1)
+    assert shown.shot is later and shown.shot_time < 0.2
+
+
 def test_a_rolling_ball_turns_by_its_way_over_its_radius():
     playback, clock = Playback(), clock_at(100.0)
     view = view_of(state(Phase.SHOT_RUNNING), Shot(4, 100.0, rolling()))

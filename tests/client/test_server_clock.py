@@ -3,9 +3,14 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
+from client.hud.describe import _clock as hud_clock
 from client.net.server_clock import ServerClock
 from client.net.session import FIRST_PINGS_S, PING_EVERY_S
+from client.words import say
+from shared_rules.state import ShotClock
+from tests.client import builders
 
 DEADLINE = 1000.0
 
@@ -48,3 +53,24 @@ def test_br_076_the_time_shown_is_the_servers_within_250_ms(
 ) -> None:
     """300 ms to and fro, uneven and with jitter; the client's own clock is off by 90 s."""
     assert _worst_error_s(up, down, 0.04, off, seconds=120.0) <= 0.25
+
+
+@pytest.mark.parametrize(
+    ("purpose", "left", "urgent"),
+    [("shot", 11.0, False), ("shot", 10.0, True), ("shot", 1.0, True), ("time_out", 5.0, False)],
+)
+def test_br_078_the_hud_warns_ten_seconds_before_the_shot_clock_ends(
+    purpose: str, left: float, urgent: bool
+) -> None:
+    """And names the clock that runs; a time-out that ends costs nothing."""
+    there = builders.state()
+    clock = replace(
+        there.clock,
+        purpose=purpose,
+        deadline=100.0 + left,
+        shot_clock=ShotClock(limit_s=35.0),
+    )
+    face = hud_clock(replace(there, clock=clock), 100.0, "en")
+    assert face is not None
+    assert (face.seconds, face.urgent) == (left, urgent)
+    assert face.purpose == say("en", f"clock_{purpose}")

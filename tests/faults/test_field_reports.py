@@ -13,14 +13,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgpack
 import pytest
 
 from server.config import database_url
 from server.storage.store import Store
 from shared_rules import commands as c
 from shared_rules import messages as m
-from shared_rules.match import replay
-from shared_rules.state import MatchState, Option, Phase
+from shared_rules.announcements import GameWon, Racked
+from shared_rules.match import apply, new_match, replay
+from shared_rules.state import MatchDescription, MatchState, Option, Phase
 from shared_rules.view import public_state
 from tests.faults.indoors import indoors
 from tests.faults.lossy import LossyClient
@@ -103,6 +105,46 @@ def test_br_043_all_see_the_same_balls_before_the_first_aim(tmp_path: Path, rule
 
 
 @in_loop
+async def test_br_043_also_in_a_rematch_and_when_another_game_follows(tmp_path: Path) -> None:
+    """BR-043: the same two, once more at the same terms, then eight-ball on the same server."""
+    async with serving(tmp_path) as server:
+        short = {"match": {"games_to_win": 1}, "concede_scope": "match"}
+        ann, bob = await two_players(server, overrides=short)
+        await bob.give(c.Concede())
+        await ann.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+        start = {who: len(who.seen) for who in (ann, bob)}
+        for who in (bob, ann):
+            assert isinstance(await who.ask(m.Rematch, table=ann.table), m.Accepted)
+        for who in (ann, bob):
+            found = await who.until(lambda x: isinstance(x, m.MatchFound), start[who])
+            who.table = found.table
+        await _racked_alike(server, bob, ann, 9)  # seats are changed
+        await ann.give(c.Concede())
+        await bob.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+        for who in (ann, bob):
+            await who.ask(m.LeaveTable, table=who.table)
+        await bob.join(await ann.open(ruleset="eight_ball", overrides=short))
+        await _racked_alike(server, ann, bob, 15)
+
+
+async def _racked_alike(server: object, first: WireClient, second: WireClient, balls: int) -> None:
+    """From the lag on: before the first aim all who are there have the same balls."""
+    for who in (first, second):
+        await who.until_state(
+            lambda s, who=who: s.description.match_id == who.table and s.phase is Phase.LAG
+        )
+    eve = await _late(server, first.table)
+    await lag(first, second)
+    racked = [await who.until_state(lambda s: s.racked) for who in (first, second, eve)]
+    late = await _late(server, first.table)
+    assert late.state is not None
+    for state in (*racked, late.state):
+        assert state.balls == racked[0].balls and len(set(state.balls) - {0}) == balls
+        assert (state.consecutive_fouls, state.games, state.groups) == ((0, 0), (0, 0), None)
+        assert state.last_ruling is None or state.last_ruling.shooter is None
+
+
+@in_loop
 async def test_br_044_ball_in_hand_is_over_for_all_once_it_is_struck(tmp_path: Path) -> None:
     """BR-044: placed and struck; nobody, and no latecomer, still sees the ball in hand."""
     async with serving(tmp_path, time_scale=4.0) as server:
@@ -160,10 +202,18 @@ async def test_br_046_whoever_comes_late_sees_the_table_as_it_is(tmp_path: Path)
         await look(Phase.PLACE_CUE_FOR_BREAK)
         await bob.give(c.Concede())
         await look(Phase.MATCH_OVER)
+        for other in (m.PROTOCOL + 1, m.PROTOCOL - 1):
+            old = await WireClient.connect(server.port)
+            await old.send(m.Hello(protocol=other, name="Old"))
+            refused = await old.until(lambda x: isinstance(x, m.Refused))
+            assert refused.code == "unsupported_protocol" and str(m.PROTOCOL) in refused.message
+        # an older build of this protocol, which sends none of the fields that have come since
         old = await WireClient.connect(server.port)
-        await old.send(m.Hello(protocol=m.PROTOCOL + 1, name="Old"))
-        refused = await old.until(lambda x: isinstance(x, m.Refused))
-        assert refused.code == "unsupported_protocol" and str(m.PROTOCOL) in refused.message
+        await old.raw(msgpack.packb({"m": "hello", "protocol": m.PROTOCOL, "name": "Older"}))
+        await old.until(lambda x: isinstance(x, m.Welcome))
+        await old.raw(msgpack.packb({"m": "watch_table", "id": 1, "table": name}))
+        snapshot = await old.until(lambda x: isinstance(x, m.Snapshot))
+        assert snapshot.state == ann.state
 
 
 @in_loop
@@ -203,6 +253,20 @@ class _Day:
             self.racks += 1
         elif before.racked and state.racked and before.game_begun:
             assert set(state.balls) <= set(before.balls), "balls are back that had fallen"
+
+
+def _check_reasons(description: MatchDescription, orders: tuple[c.Order, ...]) -> None:
+    """Each rack after the first has been told why: somebody had won the game, by this."""
+    state, why = new_match(description), "the match begins"
+    for order in orders:
+        applied = apply(state, order)
+        state = applied.state
+        for said in applied.announcements:
+            if isinstance(said, GameWon):
+                why = said.reason
+            elif isinstance(said, Racked):
+                assert why, f"rack {said.rack} comes of nothing"
+                why = ""
 
 
 def test_br_056_no_table_is_reset_in_a_day(tmp_path: Path) -> None:
@@ -249,12 +313,17 @@ def test_br_056_no_table_is_reset_in_a_day(tmp_path: Path) -> None:
                 assert record is not None
                 racks = [o for o in record.orders if isinstance(o.command, c.RackBalls)]
                 assert all(order.by.value == "server" for order in racks)
+                assert record.description is not None
+                _check_reasons(record.description, record.orders)
 
     asyncio.run(asyncio.wait_for(play(), 120))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
-def test_br_119_the_result_that_was_shown_is_the_one_that_is_stored(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by", ["concession", "stroke"])
+def test_br_119_the_result_that_was_shown_is_the_one_that_is_stored(
+    tmp_path: Path, by: str
+) -> None:
     """BR-119: the server is killed in the instant in which a player hears that he has won."""
 
     @in_loop
@@ -266,7 +335,12 @@ def test_br_119_the_result_that_was_shown_is_the_one_that_is_stored(tmp_path: Pa
             server,  # type: ignore[arg-type]
             overrides={"match": {"games_to_win": 1}, "concede_scope": "match"},
         )
-        await ann.send(ann.play(c.Concede()))
+        if by == "stroke":  # of Bob's, judged by the server
+            await lag(ann, bob)
+            await break_balls(ann, bob)
+            await bob.strike(fake.NINE)
+        else:
+            await ann.send(ann.play(c.Concede()))
         shown = await bob.until_state(lambda s: s.phase is Phase.MATCH_OVER)
         await server.end(signal.SIGKILL)
         store = await Store.open(database_url(str(database)))

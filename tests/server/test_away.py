@@ -85,6 +85,7 @@ async def test_br_069_a_claim_after_the_grace_ends_the_match_for_all(tmp_path: P
         assert isinstance(answer, m.Accepted)
         for client in (ann, eve):
             state = await client.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+            assert state.version == answer.version  # the claim is the ruling: nothing is waited for
             assert state.winner == 0 and client.said("match_won")[0].reason == "absent"
         assert await ann.ask_again(request) == answer  # carried out once
         assert (await _claim(ann)).code == "match_over"

@@ -8,7 +8,7 @@ import pytest
 
 from shared_rules import commands as c
 from shared_rules import messages as m
-from shared_rules.state import Phase, ShotClock
+from shared_rules.state import Option, Phase, ShotClock
 from tests.server import fake_physics as fake
 from tests.server.bench_table import (
     away_rules,
@@ -52,6 +52,30 @@ async def test_br_073_the_terms_are_fixed_and_every_return_ends_the_countdown(
             assert absence.away(1) is None and absence.due() is None
         assert ends == sorted(set(ends))
         assert bob.state is not None and bob.state.description == described
+
+
+@in_loop
+async def test_br_073_both_may_agree_on_another_shot_clock(tmp_path: Path) -> None:
+    """One asks; what the other doesn't agree to is not done."""
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server)
+        for said, limit in ((Option.DISAGREE, None), (Option.AGREE, 45.0)):
+            for act in (c.WarnSlowPlay(), c.ImposeShotClock(limit_s=45.0)):
+                answer = await ann.give(c.Claim(act=act))
+                if isinstance(act, c.ImposeShotClock) and said is Option.DISAGREE:
+                    assert answer.code == "warning_required_first"
+                    continue
+                assert isinstance(answer, m.Accepted), answer
+                await bob.until_state(lambda s: s.phase is Phase.DECIDE_CLAIM)
+                await bob.give(c.Choose(option=said))
+                await ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+                number = ann.state.shot_number + 1
+                await bob.strike(fake.POT)  # one claim a stroke
+                await ann.until_state(
+                    lambda s, n=number: s.phase is Phase.AWAIT_SHOT and s.shot_number == n
+                )
+            clock = ann.state.clock.shot_clock
+            assert (clock and clock.limit_s) == limit
 
 
 @in_loop

@@ -48,8 +48,26 @@ async def test_br_060_fouls_score_and_clock_are_as_they_were(tmp_path: Path) -> 
         before = await ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT and s.shooter == 0)
         assert (before.games, before.consecutive_fouls) == ((3, 1), (2, 0))
         assert before.warned == (True, False) and before.clock.deadline is not None
+        await ann.give(c.RequestTimeOut())
+        await ann.until_state(lambda s: s.phase is Phase.TIME_OUT)
+        await ann.give(c.EndTimeOut())
+        before = await ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        assert before.time_outs_used_in_last_set == (1, 0)  # of the only set
         ann.cut()
         assert (await back(server, ann)).state == before
+        left = before.clock.deadline - server.clock.now()  # type: ignore[operator]
+    async with serving(tmp_path) as server:  # and after a restart
+        ann, bob = await back(server, ann), await back(server, bob)
+        state = await ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
+        for name in (
+            "games", "consecutive_fouls", "warned", "time_outs_used_in_last_set", "balls",
+            "shooter",
+        ):  # fmt: skip
+            assert getattr(state, name) == getattr(before, name), name
+        assert state.clock.deadline is not None
+        now_left = state.clock.deadline - server.clock.now()
+        assert left - 60.0 < now_left <= left + 60.0  # six seconds of a busy machine
+        assert (await ann.give(c.RequestTimeOut())).code == "time_out_used"
 
 
 @in_loop
@@ -70,6 +88,30 @@ async def test_br_061_a_token_brings_back_who_was_forgotten_also_after_a_restart
         ann, bob = await back(server, ann), await back(server, bob)
         await bob.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
         assert isinstance(await bob.strike(fake.POT), m.Accepted)
+
+
+@in_loop
+async def test_br_061_a_valid_token_outlives_the_sweeping_of_old_sessions(tmp_path: Path) -> None:
+    """What is swept away is told so, and whoever it was comes in anew at once."""
+    async with serving(tmp_path) as server:
+        people = server.house.people
+        eve = await WireClient.connect(server.port, "Eve")
+        await eve.close()
+        await eventually(lambda: len(people) == 0)
+        now = people.wall()
+        for days, comes in ((89.0, True), (89.0 + 91.0, False)):
+            people.wall = lambda days=days: now + days * 86_400.0
+            await people.forget_unused()
+            again = await WireClient.connect(server.port)
+            await again.send(m.Hello(protocol=m.PROTOCOL, token=eve.token))
+            answer = await again.until(lambda x: isinstance(x, m.Welcome | m.Refused))
+            if comes:
+                assert answer.name == "Eve"
+                await again.close()
+                await eventually(lambda: len(people) == 0)
+            else:
+                assert answer.code == "bad_token"
+                assert (await again.hello("Eve")).name == "Eve"
 
 
 @pytest.mark.parametrize("first", ["drop", "join"])

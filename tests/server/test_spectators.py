@@ -33,8 +33,12 @@ async def test_joining_in_the_middle_of_a_shot(tmp_path: Path) -> None:
             lambda x: isinstance(x, m.RoomEvent) and x.in_flight and x.in_flight.shot == 3
         )
         eve = await WireClient.connect(server.port, "Eve")
-        await eve.watch(ann.table)
+        before = (await eve.ask(m.Ping)).clock
+        answer = await eve.watch(ann.table)
         snapshot = await eve.until(lambda x: isinstance(x, m.Snapshot))
+        after = (await eve.ask(m.Ping)).clock
+        assert before <= snapshot.clock <= after  # of now, by the server's clock
+        assert eve.seen.index(snapshot) == eve.seen.index(answer) + 1  # and the first that he gets
         assert snapshot.in_flight == running.in_flight
         assert 0.0 < snapshot.clock - snapshot.in_flight.started_at < 10 * fake.DURATION
         assert snapshot.state.phase is Phase.SHOT_RUNNING and 1 in snapshot.state.balls
@@ -263,7 +267,10 @@ async def test_newcomers_of_one_moment_share_a_snapshot(tmp_path: Path) -> None:
 
 @in_loop
 async def test_who_skips_the_rolling_balls_can_act_no_earlier(tmp_path: Path) -> None:
-    """BR-088: before the shot has ended on the server's clock nothing is taken."""
+    """BR-088: before the shot has ended on the server's clock nothing is taken.
+
+    That he can skip them is the client's: ``tests/client/test_playback.py``.
+    """
     async with serving(tmp_path, time_scale=4.0) as server:
         ann, bob = await table_after_break(server)
         await bob.strike(fake.POT, fake.SLOW_DEG)
