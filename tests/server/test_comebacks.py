@@ -121,6 +121,8 @@ async def test_name_and_address_hold_for_their_time(tmp_path: Path) -> None:
 
 @in_loop
 async def test_an_ipv6_network_is_one_address_and_a_club_may_do_without(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
     async with indoors(tmp_path / "a") as place:
         await sanctioned(place, "Gus", "2001:db8::1", acts.SuspendPerson(who="Gus"))
         assert await comes(place, "Ann", "2001:db8::2:9") == "suspended"
