@@ -13,7 +13,9 @@ from server.logs import fields
 from server.pool import Pool, WorkerPool
 from server.storage.database import shown_place
 from server.storage.journal import NotStored
+from server.storage.lock import DatabaseInUse
 from server.storage.store import Store
+from server.tidying import Tidying
 from server.tls import ServerTls
 from server.web.board.board import Board
 from server.web.site import make_site
@@ -21,7 +23,6 @@ from server.web.site import make_site
 log = logging.getLogger("headstring.server")
 
 _CLOCK_NOTED_EVERY_REAL_S = 5.0
-_TIDIED_EVERY_REAL_S = 86_400.0
 
 
 class MatchServer:
@@ -36,8 +37,10 @@ class MatchServer:
         house: House,
         listener: Listener,
         abandoned: Abandoned,
+        tidying: Tidying,
     ) -> None:
         self.abandoned = abandoned
+        self.tidying = tidying
         self.store = store
         self.clock = clock
         self.pool = pool
@@ -48,7 +51,7 @@ class MatchServer:
             self._announcer.start()
         house.metrics.lag.start()
         self._noting = asyncio.create_task(self._note_clock(), name="clock")
-        self._tidying = asyncio.create_task(self._tidy(), name="tidy")
+        self._tidying = asyncio.create_task(tidying.run(), name="tidy")
 
     @classmethod
     async def start(cls, config: ServerConfig, pool: Pool | None = None) -> "MatchServer":
@@ -93,7 +96,7 @@ class MatchServer:
             if tables:
                 log.info("unfinished tables are back", extra=fields(tables=tables))
             abandoned = Abandoned(store, house.floor, house.people, config.guest_match_days)
-            await abandoned.end()
+            tidying = Tidying(abandoned.end, house.people.forget_unused, await store.alive_at())
             await board.feed.start()
             house.closed = False
         except BaseException:
@@ -103,7 +106,7 @@ class MatchServer:
             await pool.close()
             await store.close(undo=True)
             raise
-        return cls(config, store, clock, pool, house, listener, abandoned)
+        return cls(config, store, clock, pool, house, listener, abandoned, tidying)
 
     @property
     def port(self) -> int:
@@ -144,13 +147,6 @@ class MatchServer:
             task.cancel()
         await asyncio.gather(winding, hastening, return_exceptions=True)
 
-    async def _tidy(self) -> None:
-        """End what was abandoned, delete what is of no use to anybody; a start does so too."""
-        while True:
-            await asyncio.sleep(_TIDIED_EVERY_REAL_S)
-            await self.abandoned.end()
-            await self.house.people.forget_unused()
-
     async def _note_clock(self) -> None:
         """Keep the clock in the log, so that a restart doesn't set it back by long."""
         while True:
@@ -160,3 +156,8 @@ class MatchServer:
             except NotStored as error:  # it is written with every order as well
                 why = fields(error=str(error))
                 log.log(error.level, "the clock could not be stored", extra=why)
+            try:
+                if self.store.place is not None:
+                    self.store.place.hold()
+            except (DatabaseInUse, OSError) as error:
+                log.error("the lock beside the database: %s", error)

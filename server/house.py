@@ -362,7 +362,6 @@ class House:
 
     async def take_up(self) -> int:
         """Bring back every table that was open; returns how many."""
-        await self.people.forget_unused()
         self.lobby.start()
         await self.club.load()
         tables = await self.floor.take_up()

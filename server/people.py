@@ -225,11 +225,17 @@ class People:
     async def _session(self, token: str, address: str, now: float) -> SessionRecord:
         """The session of a right token, whoever has sent wrong ones from the same address."""
         session = await self._store.people.session(token_hash(token))
-        if session is not None and session.used_at >= self.oldest_use():
+        if session is not None and await self._is_of_use(session):
             return session
         if not self._wrong_tokens.of(address).take(now):
             raise Refusal(Code.FLOODING, "too many wrong tokens; wait a little")
         raise Refusal(Code.BAD_TOKEN, "nobody has this token; sign in anew")
+
+    async def _is_of_use(self, session: SessionRecord) -> bool:
+        """Whether it still lets somebody in; always to an unfinished match of his."""
+        if session.used_at >= self.oldest_use():
+            return True
+        return bool((await self._store.people.tables_of([session.person]))[session.person])
 
     # --- what may be --------------------------------------------------------------------------
 

@@ -22,7 +22,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from server.storage import seal
 from server.storage.database import (
     make_engine,
-    migrate,
     revisions,
     sqlite_file,
     told_to_people,
@@ -31,13 +30,17 @@ from server.storage.files import MODE, close_to_others, open_private
 from server.storage.journal import Journal
 from server.storage.migrating import upgrade
 from server.storage.place import Place
+from server.storage.putting_back import (
+    MARK,
+    START_ANEW,
+    a_later_start,
+    nobodys_mark,
+    put_back_file,
+)
 from server.storage.seal import Rows
 
 _VERSION = "alembic_version"
 _ROWS = 500
-_STARTS_APART = 1000
-"""After a restore starts count on from so much further: numbers of room events never come twice,
-also those that were told after the backup was made."""
 
 
 class BackupError(Exception):
@@ -281,9 +284,8 @@ async def restore(path: Path, url: str, replace: bool = False, unsealed: bool = 
             if target is not None:
                 await journal.close()
                 await engine.dispose()
-                await asyncio.to_thread(_put_back_file, path, target)
+                await put_back_file(path, target)
                 await asyncio.to_thread(close_to_others, target)
-                await migrate(engine)
             else:
                 await _put_back_tables(path, engine, backup)
         done = True
@@ -306,26 +308,6 @@ def _held(connection: Connection) -> list[str]:
     return [f"{count} {name}" for name, count in counts.items() if count and name not in made]
 
 
-def _put_back_file(path: Path, target: Path) -> None:
-    part = target.with_name(target.name + ".part")
-    try:
-        os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, MODE))
-        with closing(sqlite3.connect(part)) as new:
-            with closing(_read_only(path)) as old:
-                old.backup(new)
-            seal.take_off(new)
-            latest = new.execute("SELECT max(start) FROM starts").fetchone()[0] or 0
-            new.execute(
-                "INSERT INTO starts (start, clock, wall_time) VALUES (?, 0, 0)",
-                (latest + _STARTS_APART,),
-            )
-            new.commit()
-            with closing(sqlite3.connect(target)) as there:
-                new.backup(there)  # one transaction: the target is as before, or as it is to be
-    finally:
-        part.unlink(missing_ok=True)
-
-
 async def _put_back_tables(path: Path, engine: AsyncEngine, backup: Backup) -> None:
     old = create_engine(_sqlite_url(path, driver=""))
     try:
@@ -345,14 +327,12 @@ async def _put_back_tables(path: Path, engine: AsyncEngine, backup: Backup) -> N
             found = _backup(backup.revision, wrote)
             if found != backup:
                 raise BackupError(f"read {backup}, but wrote {found}")
-            latest = (await new.execute(text("SELECT max(start) FROM starts"))).scalar() or 0
-            await new.execute(
-                text("INSERT INTO starts (start, clock, wall_time) VALUES (:start, 0, 0)"),
-                {"start": latest + _STARTS_APART},
-            )
+            latest = (await new.execute(text("SELECT max(start) FROM starts"))).scalar()
+            await new.execute(text(START_ANEW), a_later_start(latest))
             for table in tables.sorted_tables:
                 await _count_on(new, table)
             await new.run_sync(upgrade, "head")
+            await new.execute(text(MARK), nobodys_mark())
     finally:
         old.dispose()
 

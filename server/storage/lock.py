@@ -23,7 +23,12 @@ class DatabaseInUse(Exception):
 
 
 class FileLock:
-    """An exclusive lock on a file beside a SQLite database.  ``made``: there was no such file."""
+    """An exclusive lock on a file beside a SQLite database, however that was named: beside the
+    file itself, not beside a link to it.  ``made``: there was no such file.
+
+    It is no lock of the database's own file, since SQLite's are, and where ``flock`` and ``fcntl``
+    are one (BSD, NFS) they would be in each other's way.
+    """
 
     def __init__(self, database: Path) -> None:
         """Take the lock.
@@ -31,6 +36,7 @@ class FileLock:
         Raises:
             DatabaseInUse: another process holds it.
         """
+        database = database.resolve()
         self._path = database.with_name(database.name + ".lock")
         self.made = not self._path.exists()
         while True:
@@ -51,6 +57,17 @@ class FileLock:
             return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
         except FileNotFoundError:
             return False
+
+    def hold(self) -> None:
+        """Make the file again if somebody has deleted it; the lock is held all the time.
+
+        Raises:
+            DatabaseInUse: another process was faster.
+        """
+        if not self._is_the_one_there():
+            again = FileLock(self._path.with_name(self._path.name.removesuffix(".lock")))
+            self._file.close()
+            self._file = again._file
 
     def release(self, remove: bool = False) -> None:
         """Let another server have it; ``remove``: with its file."""

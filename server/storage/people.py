@@ -242,8 +242,11 @@ class PeopleStore(PinStore):
         await self._write(*ended(person, session, but))
 
     async def end_unused(self, before: float) -> None:
-        """End every session that was used last before a time."""
-        await self._write(delete(schema.sessions).where(_sessions.used_at < before))
+        """End every session that was used last before a time, but of who has an unfinished match:
+        it may be his only way back to it."""
+        at_a_seat = or_(_matches.seat_0 == _sessions.person, _matches.seat_1 == _sessions.person)
+        bound = exists().where(at_a_seat, _matches.status.in_(UNFINISHED))
+        await self._write(delete(schema.sessions).where(_sessions.used_at < before, ~bound))
 
     # --- what officials have done -------------------------------------------------------------
 

@@ -43,6 +43,11 @@ class Place:
             self._undo()
             raise
 
+    def hold(self) -> None:
+        """See to it that it stays held; raises DatabaseInUse when another has it."""
+        if self._lock is not None:
+            self._lock.hold()
+
     def release(self, as_it_was: bool = False) -> None:
         """Let another server have it.
 

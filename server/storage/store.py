@@ -69,7 +69,7 @@ class Store:
         self.journal = journal
         self.archive = Archive(self._read)
         self._engine = engine
-        self._place = place
+        self.place = place
         self._start = 0
         self.people = PeopleStore(self._read, self._write)
         self.guests = GuestStore(self._read, self._write)
@@ -125,11 +125,11 @@ class Store:
         """
         undo = undo and self.made
         await self.journal.close()
-        if undo and self._place is None:
+        if undo and self.place is None:
             await forget_ours(self._engine)
         await self._engine.dispose()
-        if self._place is not None:
-            self._place.release(as_it_was=undo)
+        if self.place is not None:
+            self.place.release(as_it_was=undo)
 
     # --- starts -------------------------------------------------------------------------------
 

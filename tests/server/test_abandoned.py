@@ -127,7 +127,9 @@ async def test_an_account_may_leave_a_match_for_as_long_as_it_likes(tmp_path: Pa
 
 
 @in_loop
-async def test_a_start_ends_what_was_abandoned_while_the_server_was_down(tmp_path: Path) -> None:
+async def test_what_was_abandoned_while_the_server_was_down_ends_once_its_clock_is_believed(
+    tmp_path: Path,
+) -> None:
     async with serving(tmp_path) as server:
         ann, _ = await _put_away(server)
         async with server.store._engine.begin() as connection:
@@ -135,6 +137,8 @@ async def test_a_start_ends_what_was_abandoned_while_the_server_was_down(tmp_pat
                 f"UPDATE sessions SET used_at = used_at - {31 * DAY_S}"
             )
     async with serving(tmp_path) as server:
+        assert await _status(server, ann.table) == ("adjourned", None)
+        await server.tidying.once()
         assert await _status(server, ann.table) == ("closed", None)
         assert (await signed_in(server, name="Ann")).token
 
