@@ -158,8 +158,10 @@ async def _fifty_live_shots(tmp_path: Path) -> None:
             assert player.state is not None and player.state.decider == 0
     for pair in long:
         for player in pair:
-            assert player.phase is Phase.SHOT_RUNNING
-            assert player.session.view is not None and player.session.view.shot is not None
+            view = player.session.view
+            running = player.phase is Phase.SHOT_RUNNING and view is not None and view.shot
+            # fifteen seconds: over, where a hundred people took longer than that to come back
+            assert running or player.phase is Phase.LAG_CHOICE
     for player in everybody:
         assert player.state is not None and player.state.games == (0, 0)
         await player.close()
