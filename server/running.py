@@ -6,8 +6,8 @@ The first SIGTERM or Ctrl-C lets shots in flight end, as far as they do within
 
 import asyncio
 import logging
+import os
 import signal
-import sys
 
 from server import systemd
 from server.app import MatchServer
@@ -36,8 +36,7 @@ class _Signals:
                 signal.signal(number, self._tell)
 
         if hasattr(signal, "SIGHUP"):
-            # A terminal that is closed ends the server; who has none means: read the files again.
-            self._hangs_up = sys.stderr.isatty()
+            self._hangs_up = hangs_up()
             signal.signal(signal.SIGHUP, self._tell_hup)
 
     def _tell_hup(self, number: int, frame: object) -> None:
@@ -51,6 +50,22 @@ class _Signals:
 
     def _end(self) -> None:
         (self.hasten if self.stop.is_set() else self.stop).set()
+
+
+def hangs_up() -> bool:
+    """Whether SIGHUP means that the terminal is gone, which ends the server; else: read the files
+    again.
+
+    It does where a terminal is in control of this process, wherever the log goes, unless whoever
+    started it ignored the signal, as ``nohup`` does: he means it to outlive the terminal.
+    """
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        return False
+    try:
+        os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY))
+    except OSError:
+        return False
+    return True
 
 
 async def serve(config: ServerConfig) -> None:

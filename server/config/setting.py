@@ -106,7 +106,11 @@ class Setting:
             ValueError: it is not of the setting's kind.
         """
         text = text.strip()
+        # Python reads 4_7 and digits of any alphabet as numbers
+        strange = self.kind in (int, float) and ("_" in text or not text.isascii())
         try:
+            if strange:
+                raise ValueError(text)
             if self.kind is bool:
                 return _boolean(text)
             if self.kind == tuple[str, ...]:

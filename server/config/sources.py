@@ -6,6 +6,7 @@ All that is wrong is told at once, each setting by the name that its user wrote.
 import argparse
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,14 @@ from server.config.setting import PREFIX, ConfigFaults, Setting
 
 CONFIG_VARIABLE = PREFIX + "CONFIG"
 _FILE = "_FILE"
+# What else of the project reads variables; the tests', too, which start servers.
+_OTHERS = frozenset(
+    PREFIX + name for name in ("CONFIG", "DATA", "KERNELS", "PASSWORD", "NEW_PASSWORD", "SOAK")
+)
+_NEEDS = PREFIX + "NEED_"
+# Kubernetes tells a container of every service, also of one that is called headstring.
+_SERVICE = re.compile(PREFIX + r"(SERVICE_(HOST|PORT)(_\w+)?|PORT_\d+_(TCP|UDP)(_\w+)?)")
+_SERVICE_URL = (PREFIX + "PORT", "://")
 
 
 class ConfigUnusable(Exception):
@@ -97,8 +106,17 @@ def config_of(options: argparse.Namespace) -> ServerConfig:
     Raises:
         ConfigUnusable: something is wrong.
     """
-    file = Path(options.config).expanduser() if options.config else None
+    file = _named(options.config)
     return load_config(file, os.environ, vars(options))
+
+
+def _named(file: str | None) -> Path | None:
+    """The settings file of ``--config``; raises ``ConfigUnusable`` for an empty name."""
+    if file is None:
+        return None
+    if not file.strip():
+        raise ConfigUnusable(["--config: no file is named"])
+    return Path(file).expanduser()
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
@@ -120,7 +138,7 @@ def url_of(options: argparse.Namespace) -> str:
     Raises:
         ConfigUnusable: the settings make no sense.
     """
-    file = Path(options.config).expanduser() if options.config else None
+    file = _named(options.config)
     config = load_config(file, os.environ, {"database": options.database})
     return database_url(config.database)
 
@@ -183,7 +201,6 @@ def _from_here(setting: Setting, file: Path, value: Any) -> Any:
 def _take_environment(gathered: _Gathered, environment: Mapping[str, str]) -> None:
     known = {setting.variable: setting for setting in SETTINGS}
     files = {setting.variable + _FILE: setting for setting in SETTINGS if setting.secret}
-    sections = tuple({f"{PREFIX}{setting.section.upper()}_" for setting in SETTINGS})
     for variable, text in sorted(environment.items()):
         if not text:
             continue  # an empty variable is none: a container can't take one away
@@ -195,12 +212,23 @@ def _take_environment(gathered: _Gathered, environment: Mapping[str, str]) -> No
                 gathered.faults.append(f"{variable}: {setting.variable} is given too")
                 continue
             try:
-                gathered.read(setting, variable, Path(text).read_text(encoding="utf-8"))
+                content = Path(text).read_text(encoding="utf-8")
+                if content.strip():
+                    gathered.read(setting, variable, content)
+                else:
+                    gathered.faults.append(f"{variable}: the file {text} is empty")
             except (OSError, UnicodeDecodeError) as error:
                 gathered.faults.append(f"{variable}: can't be read: {error}")
-        elif variable.startswith(sections):
+        elif variable.startswith(PREFIX) and not _is_of_others(variable, text):
             meant = _meant(variable, known)
             gathered.faults.append(f"{variable}: there is no such setting{meant}")
+
+
+def _is_of_others(variable: str, text: str) -> bool:
+    """Whether a variable with our prefix is no setting, and may be there all the same."""
+    name, mark = _SERVICE_URL
+    of_service = _SERVICE.fullmatch(variable) or (variable == name and mark in text)
+    return variable in _OTHERS or variable.startswith(_NEEDS) or bool(of_service)
 
 
 def _meant(name: str, known: Mapping[str, Setting]) -> str:

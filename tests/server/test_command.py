@@ -3,6 +3,7 @@
 import argparse
 import socket
 import sqlite3
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -59,7 +60,7 @@ def test_a_server_may_have_a_file_for_every_connection() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], 512), before[1]))
     try:
-        run(_options("--port", "0", "--database", "nonsense://club"))
+        run(_options("--port", "0", "--database", "postgresql+nosuch://club"))
         allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
@@ -69,7 +70,6 @@ def test_a_server_may_have_a_file_for_every_connection() -> None:
 @pytest.mark.parametrize(
     ("database", "why"),
     [
-        ("nonsense://club", "nonsense://club is no database that is known here"),
         ("sqlite:///club.sqlite3", "no driver"),
         ("postgresql+nosuch://club:secret@db/x", "club:***@db"),
         ("{folder}", "is a folder"),
@@ -91,3 +91,29 @@ def test_a_database_that_cannot_be_opened(
     said = capsys.readouterr().err
     assert said.startswith("headstring serve:") and why in said
     assert "Traceback" not in said and "secret" not in said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGHUP")
+@pytest.mark.parametrize(
+    ("terminal", "ignored", "ends"),
+    [(True, False, True), (True, True, False), (False, False, False)],
+)
+def test_sighup_ends_what_a_terminal_controls(terminal: bool, ignored: bool, ends: bool) -> None:
+    """Wherever the log goes; not under nohup, nor without a terminal."""
+    code = (
+        "import os, pty, signal, sys\n"
+        "terminal, ignored = sys.argv[1] == 'True', sys.argv[2] == 'True'\n"
+        "if ignored: signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "if not terminal:\n"
+        "    os.getpid() == os.getsid(0) or os.setsid()\n"
+        "    from server.running import hangs_up\n"
+        "    sys.exit(10 + hangs_up())\n"
+        "child, line = pty.fork()\n"  # a session whose terminal is the line
+        "if child == 0:\n"
+        "    from server.running import hangs_up\n"
+        "    os._exit(10 + hangs_up())\n"
+        "sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
+    )
+    words = [sys.executable, "-c", code, str(terminal), str(ignored)]
+    asked = subprocess.run(words, start_new_session=False, capture_output=True, check=False)
+    assert asked.returncode == 10 + ends, asked.stderr

@@ -93,7 +93,18 @@ def test_no_number_is_no_number(value: str, tmp_path: Path) -> None:
 
 
 def test_an_empty_variable_is_none_and_strange_ones_are_left_alone() -> None:
-    environment = {"HEADSTRING_LISTEN_PORT": "", "HEADSTRING_KERNELS": "/x", "PATH": "/bin"}
+    environment = {
+        "HEADSTRING_LISTEN_PORT": "",
+        "HEADSTRING_KERNELS": "/x",
+        "PATH": "/bin",
+        "HEADSTRING_PASSWORD": "x",
+        "HEADSTRING_NEED_POSTGRESQL": "1",
+        # Kubernetes, beside a service that is called headstring
+        "HEADSTRING_SERVICE_HOST": "10.0.0.1",
+        "HEADSTRING_SERVICE_PORT": "4747",
+        "HEADSTRING_PORT": "tcp://10.0.0.1:4747",
+        "HEADSTRING_PORT_4747_TCP_ADDR": "10.0.0.1",
+    }
     assert load_config(None, environment, {}) == ServerConfig()
 
 
@@ -155,3 +166,71 @@ def test_numbers_have_a_range_and_what_is_beyond_it_is_refused(setting: Setting)
 
 def test_the_page_is_as_the_code_says() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run: make settings-page"
+
+
+@pytest.mark.parametrize(
+    ("variable", "meant"),
+    [
+        ("HEADSTRING_LISTN_PORT", "HEADSTRING_LISTEN_PORT"),
+        ("HEADSTRING_PORT", "HEADSTRING_LISTEN_PORT"),
+        ("HEADSTRING_DATABASE", "HEADSTRING_DATABASE_URL"),
+        ("HEADSTRING_NOTHING_OF_OURS_AT_ALL", ""),
+    ],
+)
+def test_every_variable_of_ours_that_is_unknown_is_a_fault(variable: str, meant: str) -> None:
+    (fault,) = _faults(None, {variable: "1"})
+    assert fault.startswith(f"{variable}: there is no such setting")
+    assert meant in fault
+
+
+@pytest.mark.parametrize("name", ["HEADSTRING_DATABASE_URL_FILE", "HEADSTRING_METRICS_TOKEN_FILE"])
+def test_an_empty_secret_is_a_fault(name: str, tmp_path: Path) -> None:
+    """Not the default: a secret that was not written yet must not open another database."""
+    secret = tmp_path / "secret"
+    secret.write_text(" \n")
+    assert _faults(None, {name: str(secret)}) == [f"{name}: the file {secret} is empty"]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "why"),
+    [
+        ("host", "", "is no address and no name"),
+        ("host", "256.1.1.1", "is no address and no name"),
+        ("host", "club house", "is no address and no name"),
+        ("database", "mysql://club:secret@h/x", "it is no database that is known here"),
+        ("name", "", "characters that can be seen"),
+        ("name", "x" * 5000, "characters that can be seen"),
+        ("name", "a\nb\x1b[31m", "characters that can be seen"),
+        ("port", "4_7", "is not a whole number"),
+        ("port", "\u0664\u0667", "is not a whole number"),
+        ("time_scale", "1_0", "is not a number"),
+    ],
+)
+def test_what_cannot_be_meant_is_a_fault(option: str, value: str, why: str) -> None:
+    (fault,) = _faults(None, {}, {option: value})
+    assert why in fault and "secret" not in fault
+
+
+@pytest.mark.parametrize("host", ["localhost", "pool.example.org", "::", "::1", "10.0.0.1", "pc-7"])
+def test_addresses_and_names_are_hosts(host: str) -> None:
+    assert load_config(None, {}, {"host": host}).host == host
+
+
+def test_metrics_need_a_port_of_their_own(tmp_path: Path) -> None:
+    for host, metrics, ours in (
+        ("127.0.0.1", "127.0.0.1:4747", True),
+        ("0.0.0.0", "127.0.0.1:4747", True),
+        ("10.0.0.1", "127.0.0.1:4747", False),
+        ("127.0.0.1", "127.0.0.1:4748", False),
+    ):
+        values = {"HEADSTRING_LISTEN_HOST": host, "HEADSTRING_METRICS_ADDRESS": metrics}
+        if ours:
+            assert "the server's own port" in _faults(None, values)[0]
+        else:
+            assert load_config(None, values, {}).metrics_address == metrics
+    assert load_config(None, {"HEADSTRING_METRICS_ADDRESS": "127.0.0.1:0"}, {"port": "0"})
+
+
+def test_an_empty_config_names_no_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(_options("--check-config", "--config", "")) == 2
+    assert "--config: no file is named" in capsys.readouterr().err
