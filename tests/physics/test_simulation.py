@@ -137,18 +137,18 @@ def test_events_are_bounded():
 
 
 def test_events_are_bounded_where_no_round_goes_to_bullet():
-    # Balls without restitution in a bed as wide as they are: every round there is settled.
+    # Balls without restitution in a bed as wide as they are: every round of theirs is settled.
     case = {
         "id": "wedge",
         "table": {"length": 4, "width": 0.5, "nose_height": 1 / 7, "pockets": "none"},
         "ball": {"radius": 0.25 / 2.8},
-        "material": {"e_ball": 0, "e_cushion": 0},
+        "material": {"e_ball": 0, "e_cushion": 0.9},
         "balls": {str(k): {"pos": [0, (k - 1) * 0.5 / 2.8]} for k in range(3)},
         "strike": {"speed": 8, "heading_deg": -90, "tip": [0.2, 0.3]},
     }  # fmt: skip
     posed = read_case(case)
-    outcome = simulate(posed.world, posed.states, posed.impulses, max_events=600)
-    assert outcome.cut and 600 < len(outcome.events) <= 650
+    outcome = simulate(posed.world, posed.states, posed.impulses, max_events=200)
+    assert outcome.cut and 200 < len(outcome.events) <= 250
 
 
 def test_what_still_moves_when_nothing_comes_for_hours_is_cut():
