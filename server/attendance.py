@@ -5,11 +5,13 @@ Part of a table's course (``server.course``) and, like it, used in the table's a
 
 import logging
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from server.absence import Kind
 from server.clock import ServerClock
+from server.people import Person
 from server.room import SEATS, Room
 from server.storage.records import AbsenceRecord, Remembered, Statements, Status
 from server.storage.requests import remembering
@@ -55,7 +57,15 @@ class Attendance:
     or for him.  ``presence_at``: when the room is to be told who is there.
     """
 
-    def __init__(self, room: Room, store: Store, clock: ServerClock, carry: Carry) -> None:
+    def __init__(
+        self,
+        room: Room,
+        store: Store,
+        clock: ServerClock,
+        carry: Carry,
+        is_free: Callable[[Person, str], bool],
+    ) -> None:
+        """``is_free``: whether somebody plays at no other table than this one."""
         self.room = room
         self.held = False
         self.presence_at: float | None = None
@@ -65,6 +75,7 @@ class Attendance:
         self._store = store
         self._clock = clock
         self._carry = carry
+        self._is_free = is_free
 
     @property
     def adjourned(self) -> bool:
@@ -293,8 +304,9 @@ class Attendance:
 
     def _may_resume(self, now: float) -> bool:
         here = not any(self.room.absence.is_away(seat) for seat in SEATS)
-        if self.adjourned:
-            return here
+        if self.adjourned:  # it has bound nobody: one of them may play elsewhere by now
+            players = [person for person in self.room.seats if person is not None]
+            return here and all(self._is_free(person, self.room.table) for person in players)
         return self._resume_by is not None and (here or self._resume_by <= now)
 
     def _must_wait(self) -> bool:
@@ -311,9 +323,13 @@ class Attendance:
         return state.phase is not Phase.TIME_OUT
 
     async def _resume(self) -> None:
-        if self._phase is Phase.SUSPENDED and not self.held:
-            await self._carry(Actor.SERVER, Resume(), status="running")
-        elif self.adjourned:
-            await self._store.set_status(self.room.table, "running")
-        self.adjourned = False
+        adjourned, self.adjourned = self.adjourned, False  # from now on it binds both
+        try:
+            if self._phase is Phase.SUSPENDED and not self.held:
+                await self._carry(Actor.SERVER, Resume(), status="running")
+            elif adjourned:
+                await self._store.set_status(self.room.table, "running")
+        except BaseException:
+            self.adjourned = adjourned
+            raise
         self._resume_by = None

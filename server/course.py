@@ -58,7 +58,7 @@ class Course:
         self.keeper = keeper
         self.closed = self.at_rest = False
         self._wind_down_by: float | None = None
-        self.attendance = Attendance(room, around.store, around.clock, self.carry)
+        self.attendance = Attendance(room, around.store, around.clock, self.carry, around.is_free)
         self._around = around
         self._clock = around.clock
         self._unsaid: list[tuple[Actor, tuple[Announcement, ...], MatchState]] = []

@@ -17,6 +17,7 @@ from server.config import ServerConfig
 from server.connection import Connection
 from server.course import Course
 from server.crowding import Shares
+from server.elsewhere import leave_adjourned
 from server.gallery import Gallery, Scene
 from server.history import History, first_number
 from server.keeper import MatchKeeper, RunShot, Settled
@@ -204,7 +205,7 @@ class Floor:
                 tell(answer)
                 table.course.attendance.left(0, "dropped")
             table.start()
-        self.on_seated(person, name)
+        self._seated(person, name)
 
     async def open_match(
         self,
@@ -242,7 +243,7 @@ class Floor:
                 table.show_to(seat)
             table.start()
         for person in pair:
-            self.on_seated(person, name)
+            self._seated(person, name)
         return name
 
     @contextlib.contextmanager
@@ -330,6 +331,8 @@ class Floor:
         self.on_closed(name)
 
     def _seated(self, person: Person, name: str) -> None:
+        others = person.seats - {name}
+        leave_adjourned(person, [self.tables[one] for one in others if one in self.tables])
         self.on_seated(person, name)
 
     def _hears(self, reader: str, speaker: str) -> bool:

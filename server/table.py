@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 from server import admission
+from server.absence import Kind
 from server.accounts.roles import Right
 from server.attendance import Claimant
 from server.connection import Connection
@@ -131,9 +132,9 @@ class Table:
             lambda: once(connection, request, lambda tell: self._claim(connection, request, tell))
         )
 
-    async def gone(self, connection: Connection) -> None:
-        """The connection is no more."""
-        await self._ask(lambda: self._gone(connection), share=None)
+    async def gone(self, connection: Connection, kind: Kind = "dropped") -> None:
+        """The connection is no more, or has gone to another table."""
+        await self._ask(lambda: self._gone(connection, kind), share=None)
 
     async def line_changed(self, connection: Connection) -> None:
         """A player's line has become clearly better or worse."""
@@ -242,11 +243,11 @@ class Table:
         await self.course.has_left(seat, "left")
         self.room.resign(connection.speaker)
 
-    async def _gone(self, connection: Connection) -> None:
+    async def _gone(self, connection: Connection, kind: Kind) -> None:
         if connection in self.room.members:
             seat = self.room.members[connection]
             self.room.detach(connection)
-            await self.course.has_left(seat, "dropped")
+            await self.course.has_left(seat, kind)
 
     async def _line_changed(self, connection: Connection) -> None:
         if self.room.members.get(connection) is not None:
