@@ -117,6 +117,8 @@ async def test_what_an_official_enters_by_hand(
         final = next(
             f for f in (await seen())["fixtures"] if f["stage"] == "winners" and f["round"] == 2
         )
+        # begun at a table, so that it waits there once the forfeit is taken back
+        await eventually(lambda: any(t.match == final["id"] for t in server.house.club.tables))
         await run("forfeit", name, final["id"], "Bob")
         log = (await seen())["log"]
         line = next(x["number"] for x in log if x["act"]["act"] == "forfeit")
