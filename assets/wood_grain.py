@@ -1,11 +1,11 @@
-"""The wood of the rails: a tile of mahogany, grain along u, that repeats without a seam."""
+"""The wood of the rails: a tile of walnut, grain along u, that repeats without a seam."""
 
 import numpy as np
 
 WIDTH, HEIGHT = 512, 128
 SEED = 1907
-DARK = np.array([0.30, 0.145, 0.085])
-LIGHT = np.array([0.66, 0.36, 0.20])
+DARK = np.array([0.150, 0.095, 0.066])
+LIGHT = np.array([0.47, 0.315, 0.215])
 
 
 def draw() -> np.ndarray:

@@ -1,23 +1,29 @@
-"""Pockets: leather round the hole, a liner going down into the dark, and a bottom."""
+"""Pockets: leather round the hole and down its throat, and a net of cord below it."""
 
 import math
 
 import numpy as np
-from panda3d.core import NodePath
+from panda3d.core import LVecBase3f, NodePath
 
 from client.scene.bed import LIP, hole_angles
 from client.scene.layout import Layout, Pocket
 from client.scene.materials import coat
-from client.scene.mesh import Mesh, arc
+from client.scene.mesh import Mesh
 from client.scene.quality import Quality
+from client.scene.shaders import load_shader
 
 DEPTH = 0.17
 """Bottom of a pocket below the bed, m."""
 TRIM_WIDTH = 0.023
 TRIM_RISE = 0.0045
-LEATHER = (0.038, 0.024, 0.017)
-PIT = (0.044, 0.028, 0.020)
-THREAD = (0.36, 0.28, 0.17)
+THROAT = 0.030
+"""How far the leather goes down into the hole, m."""
+MESHES = 14
+"""Meshes of a net round the hole."""
+MESH_HEIGHT = 0.026
+LEATHER = (0.050, 0.029, 0.019)
+CORD = (0.62, 0.55, 0.42)
+THREAD = (0.105, 0.070, 0.042)
 STITCH_M, STITCH_EVERY_M = 0.0042, 0.0075
 """Length of a stitch, and from one to the next, m."""
 
@@ -27,13 +33,18 @@ def build_pockets(layout: Layout, quality: Quality) -> NodePath:
     root = NodePath("pockets")
     if not layout.pockets:
         return root
-    trims, pits, stitches = Mesh(), Mesh(), Mesh()
+    trims, throats, nets, stitches = Mesh(), Mesh(), Mesh(), Mesh()
     for pocket in layout.pockets:
         _trim(trims, pocket, layout.rail_top, quality.arc_steps)
-        _pit(pits, pocket, quality.arc_steps)
+        _throat(throats, pocket, quality.arc_steps)
+        _net(nets, pocket, quality.arc_steps)
         _stitches(stitches, pocket, layout.rail_top)
-    coat(trims.node("trims"), quality, LEATHER, 0.020, 0.16, dull=0.16).reparent_to(root)
-    coat(pits.node("pits"), quality, PIT, 0.0, 0.0, deep=True).reparent_to(root)
+    coat(trims.node("trims"), quality, LEATHER, 0.005, 0.10, dull=0.40).reparent_to(root)
+    coat(throats.node("throats"), quality, LEATHER, 0.0, 0.04, deep=True).reparent_to(root)
+    nets_node = nets.node("nets")
+    nets_node.set_shader(load_shader("net", quality.level))
+    nets_node.set_shader_input("cord", LVecBase3f(*CORD))
+    nets_node.reparent_to(root)
     if quality.level > 0:
         coat(stitches.node("stitches"), quality, THREAD, 0.0, 0.0).reparent_to(root)
     return root
@@ -77,24 +88,49 @@ def _trim(mesh: Mesh, pocket: Pocket, rail_top: float, steps: int) -> None:
     _sweep(mesh, pocket, angles, np.vstack([inner, out, outer]), np.vstack([below, rise, under]))
 
 
-def _pit(mesh: Mesh, pocket: Pocket, steps: int) -> None:
-    """The wall below the bed all round, and the bottom."""
+def _throat(mesh: Mesh, pocket: Pocket, steps: int) -> None:
+    """The leather below the bed all round, with a rolled edge where the net is laced to it."""
     angles = np.linspace(0, 2 * math.pi, 2 * steps + 1)
-    wall = pocket.radius - LIP + 0.0005
-    inset = wall - pocket.radius
-    across = np.array([inset, inset, 0.004])[:, None] * np.ones_like(angles)
-    height = np.array([-DEPTH, -0.006, 0.0])[:, None] * np.ones_like(angles)
-    _sweep(mesh, pocket, angles, across, height)
-    bottom = arc(pocket.centre, wall, 0, 2 * math.pi, 2 * steps)[:-1]
-    mesh.flat(bottom, -DEPTH)
+    inset = 0.0005 - LIP
+    across = np.array([inset + 0.004, inset - 0.004, inset - 0.0045, inset, inset, 0.004])
+    height = np.array(
+        [-THROAT - 0.004, -THROAT - 0.002, -THROAT + 0.003, -THROAT + 0.007, -0.006, 0]
+    )
+    ones = np.ones_like(angles)
+    _sweep(mesh, pocket, angles, across[:, None] * ones, height[:, None] * ones)
+
+
+def _net(mesh: Mesh, pocket: Pocket, steps: int) -> None:
+    """A bag that hangs from the leather and narrows to a closed bottom.
+
+    Its places on the net, (u, v), count meshes: round the hole, and downwards.
+    """
+    angles = np.linspace(0, 2 * math.pi, 2 * steps + 1)
+    part = np.linspace(1, 0, 9)
+    wall = pocket.radius - LIP - 0.001
+    radii = wall * np.maximum(1 - 0.25 * part - 0.75 * part**5, 0.02)
+    across = (radii - pocket.radius)[:, None] * np.ones_like(angles)
+    height = (-THROAT + (THROAT - DEPTH) * part)[:, None] * np.ones_like(angles)
+    way = np.hypot(np.diff(radii), np.diff(height[:, 0]))
+    down = np.concatenate([np.cumsum(way[::-1])[::-1], [0.0]]) / MESH_HEIGHT
+    uv = np.stack(
+        [np.tile(angles * MESHES / (2 * math.pi), (9, 1)), np.tile(down[:, None], len(angles))],
+        axis=2,
+    )
+    _sweep(mesh, pocket, angles, across, height, uv)
 
 
 def _sweep(
-    mesh: Mesh, pocket: Pocket, angles: np.ndarray, across: np.ndarray, height: np.ndarray
+    mesh: Mesh,
+    pocket: Pocket,
+    angles: np.ndarray,
+    across: np.ndarray,
+    height: np.ndarray,
+    uv: np.ndarray | None = None,
 ) -> None:
     """Sections (rows) swept round the hole (columns), facing inwards and up.
 
-    ``across`` is measured outwards from the hole's edge, m.
+    ``across`` is measured outwards from the hole's edge, m; ``uv`` is where it lies, by default.
     """
     side = np.stack([-np.diff(height, axis=0), np.diff(across, axis=0)], axis=2)
     side /= np.maximum(np.linalg.norm(side, axis=2, keepdims=True), 1e-9)
@@ -107,4 +143,4 @@ def _sweep(
     normals = np.empty_like(points)
     normals[..., :2] = ring * tilt[..., :1]
     normals[..., 2] = tilt[..., 1]
-    mesh.grid(points, normals, points[..., :2])
+    mesh.grid(points, normals, points[..., :2] if uv is None else uv)

@@ -21,7 +21,7 @@ DRAFT = math.tan(math.radians(13.0))
 """Back draft of the facings (WPA 8: 12 to 15 degrees)."""
 CORNER_RADIUS = 0.075
 CORNER_STEPS = 8
-WOOD = (0.50, 0.35, 0.29)
+WOOD = (0.31, 0.262, 0.238)
 GRAIN = np.array([1.1, 4.0])
 """Tiles of the wood a metre, along the grain and across it."""
 PEARL = (0.62, 0.60, 0.54)

@@ -23,6 +23,6 @@ void main() {
     lit += mirror * min(surroundings(place, reflect(-view, n), dull), vec3(8.0));
 #endif
     // Down in a pocket it grows dark.
-    lit *= mix(1.0, clamp(1.0 + place.z * 14.0, 0.0, 1.0), coat.w);
+    lit *= mix(1.0, exp(min(place.z, 0.0) * 19.0), coat.w);
     pixel = vec4(develop(lit), 1.0);
 }
