@@ -10,6 +10,7 @@
 # make club   a club night of bots: the board and an official's commands to look at
 # make club-night   a whole night with everything that goes wrong, recounted from its matches
 # make figures  write docs/physics.md and its pictures anew
+# make pictures  draw docs/pictures anew
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
   $$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && { echo $$p; break; }; done)
@@ -19,7 +20,7 @@ READY := $(VENV)/.ready
 # Tests start dozens of programs: without bytecode each compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: club club-night run test check soak kills reliability fuzz-wire fuzz lock clean help bench figures rules-coverage settings-page
+.PHONY: pictures club club-night run test check soak kills reliability fuzz-wire fuzz lock clean help bench figures rules-coverage settings-page
 
 run: $(READY)
 	@$(BIN)/headstring run
@@ -72,6 +73,10 @@ rules-coverage: $(READY)
 # Write docs/settings.md from what server/config declares.
 settings-page: $(READY)
 	@$(BIN)/python -m tests.settings_page
+
+# Draw the pictures of the documentation anew (docs/pictures).
+pictures: $(READY)
+	@$(BIN)/python -m tests.pictures
 
 bench: $(READY)
 	@$(BIN)/headstring bench physics
