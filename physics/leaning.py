@@ -8,7 +8,8 @@ height pays for that, and hops last ``2 sqrt(SINK / g)`` at least, 0.6 ms.  A ba
 some hundred rad/s stands like a top (about the vertical, ``w^2 > 70 g / R``), for longer than
 anybody waits: after MOST_TAPS its taps part faster and faster, for which its spin pays, until it
 hops off.  What carries the lower
-ball, bed or rail, bears the vertical part of the tap.  Friction follows from what is borne, as in
+ball, bed or rail, bears the vertical part of the tap; where that is work, on a ball that climbs the
+edge of a pocket, spin pays for it.  Friction follows from what is borne, as in
 any contact.  A contact law of our own, for speeds of millimetres a second: Bullet is not asked.
 """
 
@@ -179,7 +180,7 @@ def tap(s: Array, contacts: Array, answers: Array, par: Array) -> None:
             # Friction may have left too little spin to pay.  Without more than the plain impulse
             # nothing is to be paid.
             push = plain + 0.5 * (push - plain) if attempt < MOST_TRIES - 2 else plain
-    if spare > 0.0:
-        paying = np.zeros(s.shape[0], np.bool_)
-        paying[a] = paying[b] = True
-        pay_with_spin(s, paying, kinetic_energy(s, a) + kinetic_energy(s, b) - energy)
+    # To bear a ball that climbs an edge is work, too, and even the plain impulse may ask for it.
+    paying = np.zeros(s.shape[0], np.bool_)
+    paying[a] = paying[b] = True
+    pay_with_spin(s, paying, kinetic_energy(s, a) + kinetic_energy(s, b) - energy)
