@@ -142,8 +142,8 @@ def texts_of(message: msgspec.Struct) -> Iterator[tuple[msgspec.Struct, str]]:
     for field in text_fields(type(message)):
         text = getattr(message, field)
         if isinstance(text, dict):
-            text = text.get("id")
-            if text in PRESETS:
+            text = text.get("id")  # of any kind: what it should be is read later
+            if isinstance(text, str) and text in PRESETS:
                 continue
         if isinstance(text, str) and (text or isinstance(message, _NEEDED)):
             yield message, text

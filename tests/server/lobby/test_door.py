@@ -99,6 +99,20 @@ async def test_whatever_it_comes_in_a_text_is_cleaned(tmp_path: Path) -> None:
         assert nothing.code == "out_of_range"
 
 
+@in_loop
+async def test_a_ruleset_whose_name_is_no_text_is_refused_as_any_wrong_ruleset(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as server:
+        cid, dan = await people(server, "Cid", "Dan")
+        await cid.ask(m.EnterLobby)
+        for name in ([NASTY], {}, 7, None):
+            terms = m.TableTerms(overrides=SHORT.overrides | {"id": name})
+            assert (await cid.ask(m.Challenge, terms=terms)).code == "bad_ruleset"
+            opened = await dan.ask(m.OpenTable, overrides=terms.overrides)
+            assert opened.code == "bad_ruleset"
+
+
 async def _referee(server: Any, ann: WireClient, name: str = "Rex") -> WireClient:
     rex = await WireClient.connect(server.port, name)
     opened = next(x for x in ann.seen if isinstance(x, m.Accepted) and x.referee_invitation)
