@@ -103,12 +103,18 @@ class Party:
 
     @property
     def pace(self) -> Pace:
-        """How much there is to see: nothing yet, a table at rest, or balls that roll."""
+        """How much there is to see: nothing yet, a table at rest, or a stroke and balls that roll.
+
+        A stroke counts from the moment that it is let go, so that its first motion is not kept
+        waiting by a calm table's frame.
+        """
         view = self.session.view
         if view is None or view.state is None or view.state.phase is Phase.WAITING_FOR_PLAYERS:
             return "waiting"
         stage = self.app.stage
-        return "calm" if stage.shown.shot is None and stage.again is None else "full"
+        struck = self.app.hand.struck_at is not None
+        moving = struck or stage.shown.shot is not None or stage.again is not None
+        return "full" if moving else "calm"
 
     # --- as an activity ----------
 

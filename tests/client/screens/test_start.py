@@ -27,7 +27,9 @@ def test_one_key_press_leads_to_a_game_and_its_menu_back_to_the_start(user):
     state = ann.top.session.view.state
     assert state.phase is Phase.LAG and state.description.ruleset.match.games_to_win == 1
     ann.top.app.hand.aim.speed = 1.33
+    assert ann.top.pace == "calm"
     ann.tap("space")
+    assert ann.top.pace == "full"  # the first motion isn't kept waiting
     ann.until(lambda: ann.top.session.view.state.phase is not Phase.LAG)
     # BR-100: the card of this table, from its menu, while the match goes on
     ann.tap("escape")
