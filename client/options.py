@@ -44,6 +44,10 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--clock", type=_clock, metavar="S", help="shot clock, seconds a stroke (default: none)"
     )
+    group.add_argument(
+        "--extension", type=_extension, metavar="S",
+        help="seconds that each may add to the shot clock once a rack (default: none)",
+    )  # fmt: skip
     add_terms(group, _delay)
     group.add_argument(
         "--guide", choices=("none", "first_contact", "full"), help="how far the aiming line goes"
@@ -106,6 +110,7 @@ def within(low: float, high: float, what: str, kind: type = float) -> Callable[[
 
 games = within(1, 99, "a whole number", int)
 points = within(1, 1000, "a whole number of points", int)
+_extension = within(1, 600, "an extension gives seconds")
 _clock = within(5, 600, "a shot clock gives seconds")
 _delay = within(0, 300, "a delay has seconds")
 
@@ -128,7 +133,13 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def table_options(options: argparse.Namespace) -> dict[str, Any]:
-    """The fields of ``OpenTable`` that the options ask for."""
+    """The fields of ``OpenTable`` that the options ask for.
+
+    Raises:
+        SystemExit: an extension without a shot clock.
+    """
+    if options.extension and not options.clock:
+        raise SystemExit("headstring: --extension needs a shot clock: give --clock, too")
     overrides: dict[str, Any] = {}
     if options.race:
         overrides.setdefault("match", {})["games_to_win"] = options.race
@@ -147,7 +158,8 @@ def table_options(options: argparse.Namespace) -> dict[str, Any]:
     if options.clock:
         from shared_rules.state import ShotClock
 
-        made["shot_clock"] = ShotClock(limit_s=options.clock)
+        extension = options.extension or 0.0
+        made["shot_clock"] = ShotClock(limit_s=options.clock, extension_s=extension)
     made |= terms_of(options)
     if getattr(options, "private", False):
         made["private"], made["watch"] = True, "invited"

@@ -136,6 +136,13 @@ class Credited(_Announcement, frozen=True, kw_only=True, tag="credited"):
     late_s: float
 
 
+class ShotExtended(_Announcement, frozen=True, kw_only=True, tag="shot_extended"):
+    """The player at the table has ``by_s`` seconds more for this stroke."""
+
+    seat: Seat
+    by_s: float
+
+
 class TimeOutStarted(_Announcement, frozen=True, kw_only=True, tag="time_out_started"):
     seat: Seat
     max_s: float
@@ -254,7 +261,7 @@ Announcement = Union[  # noqa: UP007
     MatchStarted, LagOpened, LagStroked, CuePlaced, PushOutDeclared, Called, GroupsSet, Struck,
     Judged, Spotted, Chosen, Racked, Reracking, TwoFoulWarning, TurnStarted, ShotVoided,
     ClockImposed, SlowPlayWarned, ClockRanOut, TimeOutStarted, TimeOutEnded, Suspended, Resumed,
-    StalemateAgreed, GameWon, SetWon, MatchWon, PlacementWarned, NoProgressAnnounced,
+    ShotExtended, StalemateAgreed, GameWon, SetWon, MatchWon, PlacementWarned, NoProgressAnnounced,
     BallsRestored, FoulCalled, WatcherRequested, CueChanged, JudgementUpheld, WedgedResolved,
     OfficialActed, Claimed, RulingRevised, SnookerDeclared, Credited,
 ]  # fmt: skip

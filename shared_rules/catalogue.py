@@ -247,6 +247,10 @@ ANNOUNCEMENTS: dict[str, Phrase] = {
     "clock_ran_out": ("{name} has run out of time", "Čas vypršel: {name}"),
     "credited": ("{name}: the network was late, it counts", "Zdržela síť, platí to: {name}"),
     "clock_ran_out_both": ("The time has run out", "Čas vypršel"),
+    "shot_extended": (
+        "{name} takes the extension: {limit} s more",
+        "{name} si bere prodloužení: o {limit} s víc",
+    ),
     "time_out_started": (
         "{name} takes a time-out of at most {minutes} min",
         "{name} má time out, nejvýše {minutes} min",

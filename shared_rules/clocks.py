@@ -69,6 +69,35 @@ def resumed(state: MatchState, at: float) -> MatchState:
     return replace(going, clock=replace(going.clock, deadline=at + remaining))
 
 
+def check_extension(state: MatchState) -> None:
+    """Refuse to extend the shot clock where there is nothing to extend it by.
+
+    Raises:
+        Refusal: ``no_extension``.
+    """
+    clock = state.clock
+    if clock.shot_clock is None or clock.shot_clock.extension_s == 0.0:
+        raise Refusal(Code.NO_EXTENSION, "there is no extension of the shot clock at this table")
+    if clock.purpose != "shot" or clock.deadline is None:
+        raise Refusal(Code.NO_EXTENSION, "no shot clock is running")
+    if state.shooter is not None and clock.extended[state.shooter]:
+        raise Refusal(Code.NO_EXTENSION, "you have had your extension of this rack")
+
+
+def extended(state: MatchState, seat: Seat) -> MatchState:
+    """The state with the running shot clock longer by the table's extension, which is used up."""
+    clock = state.clock
+    assert clock.shot_clock is not None and clock.deadline is not None  # see check_extension
+    used = (True, clock.extended[1]) if seat == 0 else (clock.extended[0], True)
+    later = clock.deadline + clock.shot_clock.extension_s
+    return replace(state, clock=replace(clock, deadline=later, extended=used))
+
+
+def anew(clock: Clock) -> Clock:
+    """The clock at the beginning of a rack: its extensions are there again."""
+    return replace(clock, extended=(False, False))
+
+
 def check_in_time(state: MatchState, at: float) -> None:
     """Refuse what comes at or after the deadline of the running clock.
 

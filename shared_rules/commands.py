@@ -126,6 +126,10 @@ class EndTimeOut(CommandBase, frozen=True, kw_only=True, tag="end_time_out"):
     """Go on before the time-out is over; only by who took it."""
 
 
+class ExtendShot(CommandBase, frozen=True, kw_only=True, tag="extend_shot"):
+    """Add the table's extension to the running shot clock; once a rack."""
+
+
 class RequestRestore(CommandBase, frozen=True, kw_only=True, tag="request_restore"):
     """Ask for balls moved by a foul to be put back; refused where N9.5e, N9.6.2 say so."""
 
@@ -220,7 +224,7 @@ class Claim(CommandBase, frozen=True, kw_only=True, tag="claim"):
 PlayerCommand = Union[  # noqa: UP007
     PlaceCue, DeclarePushOut, CallShot, CallSafety, RequestSpot, Strike, Choose, Concede,
     RequestTimeOut, EndTimeOut, RequestRuling, AgreeStalemate, RequestRestore, RequestWatcher,
-    ChangeCue, Claim, DeclareSnooker,
+    ChangeCue, Claim, DeclareSnooker, ExtendShot,
 ]  # fmt: skip
 
 Command = Union[  # noqa: UP007
@@ -229,7 +233,7 @@ Command = Union[  # noqa: UP007
     VoidShot, ExpireClock, NextGame, AwardLoss, WarnSlowPlay, ImposeShotClock, Suspend, Resume,
     RequestRestore, LateArrival, CallFoul, CallUnsportsmanlike, AnnounceNoProgress,
     DeclareStalemate, RestoreBalls, UpholdJudgement, ResolveWedged, RequestWatcher, ChangeCue,
-    OutsideInterference, Claim, DeclareSnooker,
+    OutsideInterference, Claim, DeclareSnooker, ExtendShot,
 ]  # fmt: skip
 
 

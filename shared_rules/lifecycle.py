@@ -10,7 +10,7 @@ turn (F6.13a).
 from shared_rules import commands as c
 from shared_rules.calls import call_is_due, check_calling, check_snooker, check_spot_request
 from shared_rules.claims import check_claimable
-from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES, check_in_time
+from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES, check_extension, check_in_time
 from shared_rules.commands import Actor
 from shared_rules.order_of_play import is_last_set
 from shared_rules.refusal import Code, Refusal
@@ -19,8 +19,10 @@ from shared_rules.state import MatchState, Phase
 Kind = type[c.Command]
 
 _CALLS = (c.CallShot, c.CallSafety)
-_SHOT = (c.PlaceCue, c.Strike, c.DeclarePushOut, c.DeclareSnooker, c.RequestSpot, *_CALLS)
-_BREAK = (c.PlaceCue, c.Strike, c.RackBalls, *_CALLS)
+_SHOT = (
+    c.PlaceCue, c.Strike, c.DeclarePushOut, c.DeclareSnooker, c.RequestSpot, c.ExtendShot, *_CALLS,
+)  # fmt: skip
+_BREAK = (c.PlaceCue, c.Strike, c.RackBalls, c.ExtendShot, *_CALLS)
 _TALK = (c.Concede, c.RequestRuling)
 _PLAY = (
     *_TALK, c.RequestTimeOut, c.AgreeStalemate, c.RequestRestore, c.RequestWatcher, c.ChangeCue,
@@ -198,6 +200,8 @@ def _check_kind(state: MatchState, by: Actor, kind: Kind) -> None:
         raise Refusal(
             Code.NOT_ALLOWED, "a ball held up only by another counts as pocketed by itself (D8.3)"
         )
+    elif kind is c.ExtendShot:
+        check_extension(state)
     elif kind is c.RequestTimeOut:
         _check_time_out(state, by)
     elif kind is c.EndTimeOut and by.seat != state.time_out_by:

@@ -21,6 +21,7 @@ from shared_rules.announcements import (
     MatchStarted,
     OfficialActed,
     Resumed,
+    ShotExtended,
     SnookerDeclared,
     Suspended,
     TimeOutEnded,
@@ -28,7 +29,7 @@ from shared_rules.announcements import (
 )  # fmt: skip
 from shared_rules.calls import take_call
 from shared_rules.claims import claim
-from shared_rules.clocks import late_s
+from shared_rules.clocks import extended, late_s
 from shared_rules.commands import Actor, Order
 from shared_rules.events import ClockExpired
 from shared_rules.lag_play import lag_ran_out, open_lag
@@ -110,6 +111,10 @@ def _by_player(state: MatchState, seat: Seat, order: Order, say: list[Announceme
             return players.concede(state, seat, say)
         case c.RequestTimeOut():
             return players.request_time_out(state, seat, at, say)
+        case c.ExtendShot():
+            assert state.clock.shot_clock is not None  # as lifecycle has checked
+            say.append(ShotExtended(seat=seat, by_s=state.clock.shot_clock.extension_s))
+            return extended(state, seat)
         case c.EndTimeOut():
             say.append(TimeOutEnded())
             return players.go_on(state, at)

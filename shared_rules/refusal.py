@@ -67,6 +67,7 @@ class Code(StrEnum):
     PLAY_SUSPENDED = "play_suspended"
     TIME_OUT_RUNNING = "time_out_running"
     TIME_OUT_USED = "time_out_used"
+    NO_EXTENSION = "no_extension"
     NOT_YOUR_TURN = "not_your_turn"
     NOT_AT_TABLE = "not_at_table"
     NOT_DECIDER = "not_decider"

@@ -55,6 +55,11 @@ SENTENCES: dict[str, str] = {
     ),
     "only a player takes a time-out": "time out si bere jen hráč",
     "a time-out is for the player at the table": "time out si může vzít jen hráč u stolu",
+    "there is no extension of the shot clock at this table": (
+        "u tohoto stolu se čas na strk neprodlužuje"
+    ),
+    "no shot clock is running": "žádný čas na strk neběží",
+    "you have had your extension of this rack": "prodloužení jste v této hře už využili",
     "your time-outs are used up": "time out už máte vyčerpán",
     "the time for this has run out": "čas na to vypršel",
     "that is not among the options": "tato možnost se nenabízí",
@@ -180,6 +185,7 @@ CODES: dict[str, str] = {
     "play_suspended": "hra je přerušena",
     "time_out_running": "probíhá time out",
     "time_out_used": "time out už máte vyčerpán",
+    "no_extension": "prodloužit čas na strk teď nejde",
     "not_your_turn": "na řadě je soupeř",
     "not_at_table": "nejste u stolu",
     "not_decider": "volba nepřísluší vám",

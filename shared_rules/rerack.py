@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from shared_rules.announcements import Announcement, Reracking
 from shared_rules.balls import CUE
-from shared_rules.clocks import stopped
+from shared_rules.clocks import anew, stopped
 from shared_rules.disciplines import discipline_of
 from shared_rules.placement import in_head_area
 from shared_rules.rack import RackPattern, check_rack
@@ -156,6 +156,7 @@ def finish_rerack(
         racked=True,
         rerack=None,
         rack_number=state.rack_number + 1,
+        clock=anew(state.clock),
     )
     if state.cue_in_hand != "none":
         return begin_in_hand(state, seat, state.cue_in_hand, at, say)

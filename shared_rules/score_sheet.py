@@ -98,6 +98,7 @@ _TELLERS: dict[str, Callable[[Said, _Names], Iterator[str]]] = {
     "ruling_revised": _plain("shot {shot} is judged again"),
     "shot_voided": _plain("shot {shot} is void: {reason}"),
     "clock_ran_out": _plain("{who}: time is up ({purpose})"),
+    "shot_extended": _plain("{who} extends the shot clock"),
     "time_out_started": _plain("{who} takes a time-out"),
     "suspended": _plain("play is suspended"),
     "resumed": _plain("play goes on"),

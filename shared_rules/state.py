@@ -110,10 +110,15 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShotClock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A shot clock: a table's option from the start, or imposed by the referee (N9.9g)."""
+    """A shot clock: a table's option from the start, or imposed by the referee (N9.9g).
+
+    ``extension_s``: what each player may add to it once a rack; 0: nothing.  It is an option of
+    the table, as other federations have it: the official rules know time-outs alone.
+    """
 
     limit_s: Annotated[float, msgspec.Meta(ge=5.0, le=600.0)]
     imposed: bool = False
+    extension_s: Annotated[float, msgspec.Meta(ge=0.0, le=600.0)] = 0.0
 
 
 class MatchDescription(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -232,6 +237,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
     ``purpose``: what runs out then: a shot, a decision, the lag, a time-out.
     ``remaining``: seconds left of a clock that stands still (suspension, time-out).
+    ``extended``: who has taken his extension in this rack.
     """
 
     shot_clock: ShotClock | None = None
@@ -239,6 +245,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     deadline: float | None = None
     purpose: Literal["shot", "decision", "lag", "time_out"] | None = None
     remaining: float | None = None
+    extended: tuple[bool, bool] = (False, False)
 
 
 class FrozenBalls(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from shared_rules.announcements import Announcement, TurnStarted, TwoFoulWarning
 from shared_rules.balls import CUE
-from shared_rules.clocks import started
+from shared_rules.clocks import anew, started
 from shared_rules.frozen import frozen_balls
 from shared_rules.state import FrozenBalls, Hand, MatchState, Option, Phase, RunningShot, Seat
 from shared_rules.table import Position
@@ -143,6 +143,7 @@ def begin_rack(
         state = replace(
             state,
             rack_number=state.rack_number + 1,
+            clock=anew(state.clock),
             rack_opener=breaker,
             rack_winner=None,
             warned=(False, False),

@@ -114,6 +114,8 @@ def announcement_text(
             values["n"] = _signed(said.points)
         case an.ClockImposed():
             values["limit"] = f"{said.limit_s:g}"
+        case an.ShotExtended():
+            values["limit"] = f"{said.by_s:g}"
         case an.TimeOutStarted():
             values["minutes"] = f"{said.max_s / 60:g}"
         case an.BallsRestored():

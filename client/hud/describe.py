@@ -211,7 +211,19 @@ def _clock(state: MatchState, server_now: float, language: str) -> ClockFace | N
     }[clock.purpose]
     share = round(seconds / whole, 3) if whole else 0.0
     urgent = seconds <= URGENT_S and clock.purpose != "time_out"
-    return ClockFace(seconds, say(language, f"clock_{clock.purpose}"), urgent, min(share, 1.0))
+    words = say(language, f"clock_{clock.purpose}")
+    if clock.purpose == "shot" and _may_extend(state):
+        assert clock.shot_clock is not None
+        words = say(language, "clock_and_more", words=words, n=f"{clock.shot_clock.extension_s:g}")
+    return ClockFace(seconds, words, urgent, min(share, 1.0))
+
+
+def _may_extend(state: MatchState) -> bool:
+    """Whether who is at the table still has the extension of this rack."""
+    clock, seat = state.clock, state.shooter
+    if clock.shot_clock is None or seat is None:
+        return False
+    return clock.shot_clock.extension_s > 0.0 and not clock.extended[seat]
 
 
 # --- the link -----------------------------------------------------------------------------------
@@ -332,6 +344,11 @@ def _actions(
             why = permits.why_not(c.DeclarePushOut)
             label = say(language, "push_out")
             buttons.append(Button("push_out", label, "P", why, on=state.push_out_declared))
+        shot_clock = state.clock.shot_clock
+        if shot_clock is not None and shot_clock.extension_s:
+            why = permits.why_not(c.ExtendShot)
+            label = say(language, "extend", n=f"{shot_clock.extension_s:g}")
+            buttons.append(Button("extend", label, "Home", why))
         why = permits.why_not(c.RequestTimeOut)
         buttons.append(Button("time_out", say(language, "time_out"), "T", why))
     return tuple(buttons)

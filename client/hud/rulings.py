@@ -95,6 +95,7 @@ _TONES: dict[type, Tone] = {
     a.SlowPlayWarned: "bad",
     a.ClockRanOut: "bad",
     a.Credited: "note",
+    a.ShotExtended: "note",
     a.TimeOutStarted: "plain",
     a.TimeOutEnded: "plain",
     a.Resumed: "plain",

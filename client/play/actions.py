@@ -135,6 +135,8 @@ class Actions:
             self._give(c.DeclarePushOut(on=not state.push_out_declared))
         elif action == "time_out":
             self._give(c.RequestTimeOut())
+        elif action == "extend":
+            self._give(c.ExtendShot())
         elif action == "end_time_out":
             self._give(c.EndTimeOut())
         elif action == "stalemate":

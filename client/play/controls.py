@@ -28,7 +28,8 @@ SHARE_S, TIP_S, MOVE_M_S, MOVE_FINE_M_S = 0.35, 0.35, 0.25, 0.03
 RAISE_DEG_S, RAISE_FINE_DEG_S = 25.0, 2.5
 STEP_M, STEP_FINE_M = 0.005, 0.0005
 KEYS = {
-    "p": "push_out", "n": "snooker", "b": "move_cue", "t": "time_out", "c": "view", "l": "language",
+    "p": "push_out", "n": "snooker", "b": "move_cue", "t": "time_out", "home": "extend",
+    "c": "view", "l": "language",
     "k": "call", "j": "safety", "o": "spot", "f1": "help", "r": "reset_tip", "i": "again",
     "m": "mute", ".": "louder", ",": "quieter", "end": "skip", "u": "numbers", "f": "call_foul",
     "h": "halt", "f2": "officiate", "f3": "talk", "enter": "enter",

@@ -46,6 +46,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("snooker", ("n",)),
     KeyAction("push_out", ("p",)),
     KeyAction("time_out", ("t",)),
+    KeyAction("extend", ("home",)),
     KeyAction("call_foul", ("f",)),
     KeyAction("halt", ("h",)),
     KeyAction("officiate", ("f2",)),

@@ -43,8 +43,8 @@ class TermsScreen(PageScreen):
         self._opens, self._account = opens, account
         self._chosen: dict[str, Any] = {
             "ruleset": now.ruleset, "race": now.race, "points": now.points, "clock": None,
-            "guide": now.guide, "private": False, "referee": False, "watch": "everyone",
-            "rated": False,
+            "extension": None, "guide": now.guide, "private": False, "referee": False,
+            "watch": "everyone", "rated": False,
         }  # fmt: skip
         self.focus = "agree"
 
@@ -52,7 +52,7 @@ class TermsScreen(PageScreen):
         """See the base class."""
         chosen = self._chosen
         straight = CARDS[chosen["ruleset"]].discipline == "straight_pool"
-        clock = chosen["clock"]
+        clock, extension = chosen["clock"], chosen["extension"]
         length = (
             Pick("points", self.say("start_points"), str(chosen["points"]))
             if straight
@@ -65,6 +65,9 @@ class TermsScreen(PageScreen):
             length,
             Pick("clock", self.say("terms_clock"),
                  self.say("seconds", n=clock) if clock else self.say("off")),
+            Pick("extension", self.say("terms_extension"),
+                 self.say("seconds", n=extension) if clock and extension else self.say("off"),
+                 "" if clock else self.say("terms_no_clock")),
             Pick("guide", self.say("terms_guide"), guide),
         ]  # fmt: skip
         others: list[Widget] = [Heading(self.say("terms_others"))]
@@ -92,6 +95,7 @@ class TermsScreen(PageScreen):
         """See the base class."""
         values: tuple = {
             "ruleset": tuple(CARDS), "race": RACES, "points": POINTS, "clock": CLOCKS,
+            "extension": CLOCKS,
             "guide": (None, *GUIDES), "private": FLAGS, "referee": FLAGS, "watch": WATCHERS,
             "rated": FLAGS,
         }[action]  # fmt: skip
@@ -111,7 +115,9 @@ class TermsScreen(PageScreen):
         )
         terms: dict[str, Any] = {"ruleset": chosen["ruleset"], "overrides": overrides}
         if chosen["clock"]:
-            terms["shot_clock"] = ShotClock(limit_s=float(chosen["clock"]))
+            terms["shot_clock"] = ShotClock(
+                limit_s=float(chosen["clock"]), extension_s=float(chosen["extension"] or 0)
+            )
         for flag in ("rated", "referee"):
             if chosen[flag]:
                 terms[flag] = True

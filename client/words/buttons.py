@@ -10,6 +10,7 @@ WORDS: Words = {
     "safety": ("Safety", "Jistota"),
     "spot": ("Spot a ball", "Vrátit kouli na bod"),
     "snooker": ("Snooker", "Snooker"),
+    "extend": ("{n} s more", "O {n} s víc"),
     "time_out": ("Time-out", "Time out"),
     "end_time_out": ("Play on", "Hrát dál"),
     "move_cue": ("Move the cue ball", "Přemístit bílou"),

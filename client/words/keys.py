@@ -23,6 +23,7 @@ WORDS: Words = {
     "act_spot": ("Spot a ball", "Vrátit kouli na bod"),
     "act_snooker": ("Declare a snooker", "Ohlásit snooker"),
     "act_push_out": ("Push-out", "Push out"),
+    "act_extend": ("Extend the shot clock", "Prodloužit čas na strk"),
     "act_time_out": ("Time-out", "Time out"),
     "act_call_foul": ("Call or claim a foul", "Ohlásit nebo uplatnit chybu"),
     "act_halt": ("Referee: stop, resume play", "Rozhodčí: přerušit, obnovit hru"),

@@ -139,6 +139,11 @@ WORDS: Words = {
     "terms_game": ("The game", "Hra"),
     "terms_others": ("Others", "Ostatní"),
     "terms_clock": ("Shot clock", "Čas na strk"),
+    "terms_extension": ("Extension, once a rack", "Prodloužení, jednou za hru"),
+    "terms_no_clock": (
+        "There is no shot clock to extend.",
+        "Není čas na strk, který by se prodloužil.",
+    ),
     "terms_guide": ("Aiming line", "Čára míření"),
     "terms_private": ("Private, with a code", "Soukromý, s kódem"),
     "terms_watch": ("Who may watch", "Kdo se smí dívat"),

@@ -26,6 +26,7 @@ WORDS: Words = {
     "overdue_for": ("overdue, ruled in {n} s", "nevrací se, rozhodnutí za {n} s"),
     "slow_line": ("slow line, {ms} ms", "pomalé spojení, {ms} ms"),
     "clock_shot": ("to shoot", "na strk"),
+    "clock_and_more": ("{words}, +{n} s left", "{words}, zbývá +{n} s"),
     "clock_decision": ("to decide", "na rozhodnutí"),
     "clock_lag": ("to lag", "na rozhodovací strk"),
     "clock_time_out": ("time-out", "time out"),

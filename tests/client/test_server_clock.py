@@ -74,3 +74,15 @@ def test_br_078_the_hud_warns_ten_seconds_before_the_shot_clock_ends(
     assert face is not None
     assert (face.seconds, face.urgent) == (left, urgent)
     assert face.purpose == say("en", f"clock_{purpose}")
+
+
+def test_br_078_the_hud_shows_the_extension_beside_the_shot_clock_until_it_is_used() -> None:
+    there = replace(builders.state(), shooter=1)
+    limit = ShotClock(limit_s=30.0, extension_s=25.0)
+    clock = replace(there.clock, purpose="shot", deadline=130.0, shot_clock=limit)
+    face = hud_clock(replace(there, clock=clock), 100.0, "en")
+    assert face is not None and face.seconds == 30 and "+25 s" in face.purpose
+    used = replace(clock, deadline=155.0, extended=(False, True))
+    face = hud_clock(replace(there, clock=used), 100.0, "en")
+    assert face is not None and face.seconds == 55 and "+" not in face.purpose
+    assert face.share == 1.0

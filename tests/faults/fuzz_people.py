@@ -179,6 +179,7 @@ def _play(luck: random.Random, who: Person, table: str) -> m.Play:
             c.RequestSpot(ball=luck.choice((None, 3))),
             c.DeclareSnooker(),
             c.RequestTimeOut(),
+            c.ExtendShot(),
             c.EndTimeOut(),
             c.RequestRestore(),
             c.RequestWatcher(),

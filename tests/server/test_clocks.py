@@ -132,6 +132,29 @@ async def test_br_078_a_time_out_leaves_the_shot_clock_as_it_was(tmp_path: Path)
 
 
 @in_loop
+async def test_br_078_an_extension_is_there_once_in_each_rack(tmp_path: Path) -> None:
+    """Both players are told the new deadline; used up, it is there again in the next rack."""
+    async with serving(tmp_path) as server:
+        clock = ShotClock(limit_s=200.0, extension_s=60.0)
+        ann, bob = await table_after_break(server, shot_clock=clock)
+        for rack in (1, 2):
+            state = await bob.until_state(
+                lambda s, n=rack: s.rack_number == n and s.clock.purpose == "shot"
+            )
+            player = (ann, bob)[state.shooter or 0]
+            assert state.clock.deadline is not None
+            await player.give(c.ExtendShot())
+            for who in (ann, bob):
+                told = await who.until_state(
+                    lambda s, n=rack: s.rack_number == n and any(s.clock.extended)
+                )
+                assert told.clock.deadline == state.clock.deadline + 60.0
+            assert (await player.give(c.ExtendShot())).code == "no_extension"
+            if rack == 1:
+                await player.strike(fake.NINE)
+
+
+@in_loop
 async def test_a_time_out_through_a_restart_keeps_both_clocks(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         _, bob = await table_after_break(server, shot_clock=ShotClock(limit_s=200.0))

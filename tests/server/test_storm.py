@@ -77,6 +77,7 @@ class Storm:
                 c.Choose(option=self.luck.choice(list(Option))),
                 c.DeclarePushOut(on=True),
                 c.RequestTimeOut(),
+                c.ExtendShot(),
                 c.EndTimeOut(),
                 c.AgreeStalemate(),
             ]

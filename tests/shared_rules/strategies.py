@@ -42,6 +42,7 @@ player_commands = st.one_of(
     st.builds(c.Choose, option=st.sampled_from(Option)),
     st.just(c.Concede()),
     st.just(c.RequestTimeOut()),
+    st.just(c.ExtendShot()),
     st.just(c.EndTimeOut()),
     st.just(c.RequestRuling()),
     st.just(c.RequestRestore()),

@@ -117,6 +117,56 @@ class TestShot:
         assert not match.state.push_out_available
 
 
+class TestExtension:
+    """An option of the table: each may add to the running shot clock once a rack."""
+
+    EXTENDED = ShotClock(limit_s=30.0, extension_s=20.0)
+
+    def test_it_is_added_to_what_is_left_once_a_rack_for_each(self):
+        match = Match(shot_clock=self.EXTENDED)
+        match.broken()
+        deadline = match.state.clock.deadline
+        assert match.refused(SEAT[0], c.ExtendShot()) == Code.NOT_YOUR_TURN
+        match.give(SEAT[1], c.ExtendShot(), deadline - 0.5)
+        assert match.state.clock.deadline == deadline + 20.0
+        assert match.heard(an.ShotExtended)[0].by_s == 20.0
+        assert match.refused(SEAT[1], c.ExtendShot()) == Code.NO_EXTENSION
+        match.strike(contact(5))  # a foul: the other's turn, with the clock as it always is
+        assert match.state.clock.deadline == match.now + 30.0
+        match.give(SEAT[0], c.PlaceCue(x=0.0, y=0.3))
+        match.give(SEAT[0], c.ExtendShot())
+        assert match.state.clock.extended == (True, True)
+        match.strike(contact(1), pocketed(9))
+        match.give(SERVER, c.NextGame())
+        match.rack()
+        assert match.state.clock.extended == (False, False)
+        match.give(SEAT[match.state.shooter], c.ExtendShot())  # the break has a clock, too
+
+    def test_at_the_deadline_it_is_too_late(self):
+        match = Match(shot_clock=self.EXTENDED)
+        match.broken()
+        deadline = match.state.clock.deadline
+        assert match.refused(SEAT[1], c.ExtendShot(), deadline) == Code.TIME_IS_UP
+        expire(match)
+        assert match.state.shooter == 0 and match.state.clock.extended == (False, False)
+
+    def test_a_time_out_keeps_what_it_has_added(self):
+        match = Match(shot_clock=self.EXTENDED)
+        match.broken()
+        begin = match.now
+        match.give(SEAT[1], c.ExtendShot(), begin + 10.0)
+        match.give(SEAT[1], c.RequestTimeOut(), begin + 12.0)
+        assert match.refused(SEAT[1], c.ExtendShot()) == Code.TIME_OUT_RUNNING
+        match.give(SEAT[1], c.EndTimeOut(), begin + 100.0)
+        assert match.state.clock.deadline == begin + 100.0 + 38.0
+
+    @pytest.mark.parametrize("clock", [None, LIMIT])
+    def test_without_one_it_is_refused(self, clock):
+        match = Match(shot_clock=clock)
+        match.broken()
+        assert match.refused(SEAT[1], c.ExtendShot()) == Code.NO_EXTENSION
+
+
 class TestDecision:
     def test_the_first_option_is_taken_without_a_foul(self):
         match = Match()

@@ -88,7 +88,7 @@ def test_a_referee_comes_and_decides_and_two_play_once_more(user, server):
     ref.write("address", server.address)
     ref.write("name", "Ref")
     ref.push("go")
-    ref.until(lambda: ref.where == "LobbyScreen" and ref.top.visit.inside)
+    ref.until(lambda: ref.where == "LobbyScreen" and ref.top.visit.relations is not None)
     ref.step(2)
     ref.write("table", view.table.lower())
     ref.write("table_code", view.referee_invitation)

@@ -79,9 +79,11 @@ class User:
             self.step()
 
     def push(self, action: str) -> None:
-        """Click on something of the page."""
-        self.window.inputs.move(*self.top.view.centre_of(action))
-        self.step()
+        """Click on something of the page, once it lies still: what a server tells moves it."""
+        there = None
+        while there != (there := self.top.view.centre_of(action)):
+            self.window.inputs.move(*there)
+            self.step()
         self.tap("mouse1")
 
     def write(self, field: str, text: str) -> None:
