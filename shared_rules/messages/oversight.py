@@ -9,15 +9,14 @@ from typing import Annotated, Literal
 import msgspec
 
 from shared_rules.messages.accounts import AccountRole, Password, Pin
-from shared_rules.messages.base import Message, RequestId, ShortText, TableId
+from shared_rules.messages.base import Message, OrderNumber, RequestId, ShortText, TableId
 from shared_rules.state import Name, Seat
 
 Who = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Why = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 UnixTime = Annotated[float, msgspec.Meta(ge=0.0, le=1e11)]
 Limit = Annotated[int, msgspec.Meta(ge=1, le=100)]
-ShotNumber = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
-Shots = Annotated[tuple[ShotNumber, ...], msgspec.Meta(max_length=256)]
+Shots = Annotated[tuple[OrderNumber, ...], msgspec.Meta(max_length=256)]
 
 
 class OfficialAct(

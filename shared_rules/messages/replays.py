@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from shared_rules.messages.base import Message, RequestId, Sequence, ShortText, TableId
+from shared_rules.messages.base import Message, OrderNumber, RequestId, ShortText, TableId
 from shared_rules.replay import MatchResult
 from shared_rules.state import Name
 
@@ -35,7 +35,7 @@ class GetReplay(Message, frozen=True, kw_only=True, tag="get_replay"):
     id: RequestId
     match: TableId
     invitation: ShortText | None = None
-    start: Sequence = 0
+    start: OrderNumber = 0
 
 
 class ReplaySummary(msgspec.Struct, frozen=True, kw_only=True):

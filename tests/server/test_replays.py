@@ -68,6 +68,17 @@ async def _whole_match(ann: WireClient, bob: WireClient) -> None:
 
 @pytest.mark.usefixtures("on_both")
 @in_loop
+async def test_a_replay_from_where_no_match_comes_to_is_empty(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await two_players(server, overrides=RACE_TO_1)
+        await _whole_match(ann, bob)
+        piece = await ann.ask(m.GetReplay, match=ann.table, start=2**31 - 1)
+        assert piece.events == () and piece.next is None
+        assert (await ann.ask(m.GetReplay, match=ann.table, start=2**31)).code == "malformed"
+
+
+@pytest.mark.usefixtures("on_both")
+@in_loop
 async def test_a_replay_is_what_spectators_were_told_br_085(tmp_path: Path) -> None:
     """BR-085: also for spectators, those who were there and others.  Every event, its state and its
     trajectory, and no more: nothing of what players or spectators have said among themselves."""
