@@ -110,4 +110,4 @@ clean:
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 help:
-	@sed -n 's/^# //p' Makefile | head -16
+	@sed -n '/^$$/q; s/^# make/make/p' Makefile

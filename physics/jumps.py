@@ -58,43 +58,39 @@ def _running(pieces: Sequence[Piece], at: float) -> Piece:
     return pieces[max(bisect_right(pieces, at, key=_start) - 1, 0)]
 
 
-def _apart(a: Piece, b: Piece, at: float) -> list[list[float]]:
-    """Place, velocity and half the acceleration of ``b`` from ``a`` at a time, by axis."""
-    told = []
-    for x in range(3):
-        values = []
-        for piece in (a, b):
-            s = at - piece.start
-            values.append((
-                piece.pos[x] + (piece.vel[x] + 0.5 * piece.acc[x] * s) * s,
-                piece.vel[x] + piece.acc[x] * s, 0.5 * piece.acc[x],
-            ))  # fmt: skip
-        told.append([q - p for p, q in zip(*values, strict=True)])
-    return told
+def _along(a: Piece, b: Piece, at: float, x: int) -> tuple[float, float, float]:
+    """Place, velocity and half the acceleration of ``b`` from ``a`` at a time, along an axis."""
+    s, u = at - a.start, at - b.start
+    pull, pull_b = a.acc[x], b.acc[x]
+    return (
+        b.pos[x] + (b.vel[x] + 0.5 * pull_b * u) * u - (a.pos[x] + (a.vel[x] + 0.5 * pull * s) * s),
+        b.vel[x] + pull_b * u - (a.vel[x] + pull * s),
+        0.5 * pull_b - 0.5 * pull,
+    )
 
 
-def _nearest_times(a: Piece, b: Piece, start: float, end: float) -> list[float]:
-    """Times in [start, end] at which two pieces may be nearest, seen from above, and both ends."""
-    (x, y, _) = _apart(a, b, start)
+def _nearest_times(
+    x: tuple[float, float, float], y: tuple[float, float, float], start: float, end: float
+) -> list[float]:
+    """Times in [start, end] at which two pieces may be nearest, seen from above, and both ends.
+
+    ``x`` and ``y``: what :func:`_along` tells at ``start``.
+    """
     (x0, x1, x2), (y0, y1, y2) = x, y
     # A quarter of the rate of the squared distance, highest power first.
     rate = [
         x2 * x2 + y2 * y2, 1.5 * (x1 * x2 + y1 * y2),
         0.5 * (x1 * x1 + y1 * y1) + x0 * x2 + y0 * y2, 0.5 * (x0 * x1 + y0 * y1),
     ]  # fmt: skip
+    if rate[0] == 0.0:  # both fly: the rate is linear
+        still = -rate[3] / rate[2] if rate[2] != 0.0 else 0.0
+        inside = 0.0 < still < end - start
+        return [start, end, start + still] if inside else [start, end]
     times = [start, end]
     for root in np.roots(rate).tolist():
         if abs(root.imag) < 1e-9 and 0.0 < root.real < end - start:
             times.append(start + float(root.real))
     return times
-
-
-def _stays_away(a: Piece, b: Piece, start: float, end: float, reach: float) -> bool:
-    """Whether two pieces are too far apart and too slow to come within ``reach``."""
-    (x, vx, ax), (y, vy, ay), _ = _apart(a, b, start)
-    lasts = end - start
-    way = (hypot(vx, vy) + hypot(ax, ay) * lasts) * lasts
-    return hypot(x, y) - way > reach
 
 
 def _passed(
@@ -108,12 +104,14 @@ def _passed(
         first, second = _running(cue, a), _running(other, a)
         if second.motion >= Motion.POCKETED:
             break
-        if _stays_away(first, second, a, b, least):
-            continue
-        for at in _nearest_times(first, second, a, b):
-            (x, *_), (y, *_), (z, *_) = _apart(first, second, at)
-            gap = hypot(x, y)
-            if gap < least and z < 0.0:
+        x, y = _along(first, second, a, 0), _along(first, second, a, 1)
+        lasts = b - a
+        way = (hypot(x[1], y[1]) + hypot(x[2], y[2]) * lasts) * lasts
+        if hypot(x[0], y[0]) - way > least:
+            continue  # too far apart, and too slow
+        for at in _nearest_times(x, y, a, b):
+            gap = hypot(_along(first, second, at, 0)[0], _along(first, second, at, 1)[0])
+            if gap < least and _along(first, second, at, 2)[0] < 0.0:
                 best, least = at, gap
     # At either end of the flight they do not pass: the one lands on the other, or comes off it.
     return best if start + SMALL < best < end - SMALL else None
