@@ -8,10 +8,9 @@ BB.13c.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import hypot
-from operator import attrgetter
+from math import hypot, inf
 
 import numpy as np
 
@@ -21,9 +20,6 @@ from shared_rules.balls import CUE
 
 OVERLAP = 1e-3  # m: passing above less of a ball than this is passing beside it
 SMALL = 1e-12  # s
-
-
-_start = attrgetter("start")
 
 
 def _flights(pieces: Sequence[Piece], end: float) -> list[tuple[float, float]]:
@@ -40,22 +36,41 @@ def _flights(pieces: Sequence[Piece], end: float) -> list[tuple[float, float]]:
     return [span for span in spans if span[1] > span[0]]
 
 
-def _highest(pieces: Sequence[Piece], start: float, end: float) -> float:
+def _highest(track: "Track", start: float, end: float) -> float:
     """Greatest height of a flying ball's centre between the starts of pieces (m)."""
-    first, last = (bisect_left(pieces, at, key=_start) for at in (start, end))
+    first, last = (bisect_left(track.starts, at) for at in (start, end))
     return max(
         p.pos[2] + (0.5 * p.vel[2] ** 2 / -p.acc[2] if p.vel[2] > 0.0 > p.acc[2] else 0.0)
-        for p in pieces[first:last]
+        for p in track.pieces[first:last]
     )
 
 
-def _starts_between(pieces: Sequence[Piece], start: float, end: float) -> list[float]:
-    first, last = bisect_right(pieces, start, key=_start), bisect_left(pieces, end, key=_start)
-    return [p.start for p in pieces[first:last]]
+class Track:
+    """The pieces of a ball, with when each begins."""
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self.pieces = pieces
+        self.starts = [piece.start for piece in pieces]
+
+    def running(self, at: float, k: int) -> int:
+        """Index of the piece that runs at a time, not before the one of index ``k``."""
+        return max(bisect_right(self.starts, at, lo=k) - 1, 0)
+
+    def next_start(self, k: int) -> float:
+        """When the piece after the one of index ``k`` begins; infinity: never."""
+        return self.starts[k + 1] if k + 1 < len(self.starts) else inf
 
 
-def _running(pieces: Sequence[Piece], at: float) -> Piece:
-    return pieces[max(bisect_right(pieces, at, key=_start) - 1, 0)]
+def _stretches(
+    cue: Track, other: Track, start: float, end: float
+) -> Iterator[tuple[Piece, Piece, float, float]]:
+    """Pieces that run at the same time, from when to when."""
+    i = j = 0
+    while start < end:
+        i, j = cue.running(start, i), other.running(start, j)
+        until = min(cue.next_start(i), other.next_start(j), end)
+        yield cue.pieces[i], other.pieces[j], start, until
+        start = until
 
 
 def _along(a: Piece, b: Piece, at: float, x: int) -> tuple[float, float, float]:
@@ -93,15 +108,10 @@ def _nearest_times(
     return times
 
 
-def _passed(
-    cue: Sequence[Piece], other: Sequence[Piece], start: float, end: float, reach: float
-) -> float | None:
+def _passed(cue: Track, other: Track, start: float, end: float, reach: float) -> float | None:
     """When in a flight the cue ball is nearest to another ball that it passes above, or None."""
-    within = [t for pieces in (cue, other) for t in _starts_between(pieces, start, end)]
-    cuts = sorted({start, end, *within})
     best, least = start, reach - OVERLAP
-    for a, b in pairwise(cuts):
-        first, second = _running(cue, a), _running(other, a)
+    for first, second, a, b in _stretches(cue, other, start, end):
         if second.motion >= Motion.POCKETED:
             break
         x, y = _along(first, second, a, 0), _along(first, second, a, 1)
@@ -129,17 +139,18 @@ def jumps_over(
         touches: of each ball, when the cue ball touches it.
         end: when the run ended.
     """
-    cue = pieces.get(CUE)
-    if cue is None:
+    if CUE not in pieces:
         return []
+    tracks = {ball: Track(own) for ball, own in pieces.items()}
+    cue = tracks[CUE]
     found = []
     least = min(radii.values())
     # Two balls of radius r that overlap by d seen from above are sqrt(4 r d - d^2) apart in height.
     rise = radii[CUE] + (4.0 * least * OVERLAP - OVERLAP**2) ** 0.5
-    for start, stop in _flights(cue, end):
+    for start, stop in _flights(cue.pieces, end):
         if _highest(cue, start, stop) < rise:
             continue
-        for ball, own in pieces.items():
+        for ball, own in tracks.items():
             if ball == CUE:
                 continue
             # Each stretch from touch to touch is by itself.

@@ -74,7 +74,7 @@ async def test_a_replay_from_where_no_match_comes_to_is_empty(tmp_path: Path) ->
         await _whole_match(ann, bob)
         piece = await ann.ask(m.GetReplay, match=ann.table, start=2**31 - 1)
         assert piece.events == () and piece.next is None
-        assert (await ann.ask(m.GetReplay, match=ann.table, start=2**31)).code == "malformed"
+        assert (await ann.ask(m.GetReplay, match=ann.table, start=2**31)).code == "out_of_range"
 
 
 @pytest.mark.usefixtures("on_both")
