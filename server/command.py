@@ -84,7 +84,7 @@ def run_server(config: ServerConfig) -> int:
     set_up(config.log_level, config.log_format)
     _allow_many_files()
     try:
-        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        with asyncio.Runner(loop_factory=loop_factory(tls=bool(config.tls_certificate))) as runner:
             runner.run(serve(config))
     except (DatabaseInUse, DatabaseUnusable, TakenOver, TlsUnusable, WorkerDied, OSError) as error:
         print(f"headstring serve: {error}", file=sys.stderr)

@@ -12,7 +12,7 @@ from server.tls import ServerTls
 
 _RECORD_BYTES = 16 * 1024
 # What asyncio reads at once over TLS, 256 KiB, is a buffer that each connection keeps; more than
-# one record of TLS never comes out of it.  uvloop has a buffer of its own, and another class.
+# one record of TLS never comes out of it.  (uvloop's has another class; it isn't used with TLS.)
 sslproto.SSLProtocol.max_size = _RECORD_BYTES
 
 

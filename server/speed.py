@@ -14,12 +14,14 @@ _GONE_BEFORE_ALL = 10_000
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 
 
-def loop_factory(fast: bool = True) -> LoopFactory | None:
+def loop_factory(fast: bool = True, tls: bool = False) -> LoopFactory | None:
     """Maker of uvloop's event loops where it is installed (``headstring[fast]``); else None.
 
-    ``fast`` False: None, the loop of asyncio, in any case.
+    ``fast`` False: None, the loop of asyncio, in any case.  So it is with ``tls`` by the server
+    itself: uvloop reads a new socket before it can be told to wait for TLS (``server.securing``),
+    and the handshake's beginning is lost.
     """
-    if not fast:
+    if tls or not fast:
         return None
     try:
         uvloop = importlib.import_module("uvloop")
