@@ -28,8 +28,15 @@ class ListTables(Message, frozen=True, kw_only=True, tag="list_tables"):
 Chatting = Literal["all", "players", "none"]
 
 
-class TableTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a match is to be played, for challenges and quick matches; fields as in ``OpenTable``."""
+class HowToPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """What is agreed on before a match.
+
+    ``overrides``: keys of the ruleset object over the preset ``ruleset``.  ``table``: its preset;
+    the usual one of the game where none is named.  ``watch``: who may watch: everyone, those who
+    know the invitation, or nobody.  ``referee``: one is to sit at the table.  ``delay_s``: so much
+    later than the players spectators see everything.  ``rated``: for accounts, and it counts.
+    ``chat``: who may write at the table.
+    """
 
     ruleset: ShortText = "nine_ball_epbf"
     overrides: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -42,28 +49,19 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     chat: Chatting = "all"
 
 
-class OpenTable(Message, frozen=True, kw_only=True, tag="open_table"):
+class TableTerms(HowToPlay, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a match is to be played, for challenges and quick matches."""
+
+
+class OpenTable(Message, HowToPlay, frozen=True, kw_only=True, tag="open_table"):
     """Open a table and sit down in seat 0.
 
-    ``overrides``: keys of the ruleset object over the preset ``ruleset``.  ``watch``: who may
-    watch: everyone, those who know the ``invitation``, or nobody.  ``private``: the second seat
-    too needs the invitation.  ``referee``: one is to sit at the table; ``accepted`` brings an
-    invitation of his own.  ``table``: its preset; the usual one of the game where none is named.
-    ``delay_s``: so much later than the players spectators see everything.  ``rated``: for
-    accounts, and it counts.  ``chat``: who may write at the table.
+    ``private``: the second seat too needs the ``invitation``; for a referee ``accepted`` brings
+    one of his own.
     """
 
     id: RequestId
-    ruleset: ShortText = "nine_ball_epbf"
-    overrides: dict[str, Any] = msgspec.field(default_factory=dict)
-    table: ShortText | None = None
-    shot_clock: ShotClock | None = None
-    watch: Literal["everyone", "invited", "nobody"] = "everyone"
     private: bool = False
-    referee: bool = False
-    delay_s: Annotated[float, msgspec.Meta(ge=0.0, le=MAX_DELAY_S)] = 0.0
-    rated: bool = False
-    chat: Chatting = "all"
 
 
 class JoinTable(Message, frozen=True, kw_only=True, tag="join_table"):
