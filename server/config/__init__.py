@@ -195,7 +195,7 @@ class ServerConfig:
         choices=("yes", "lan", "no"),
     )
     sanctioned_address_days: float = setting(
-        7.0,
+        1.0,
         "people",
         "So long nobody new comes in from the address of a guest who is suspended, and new people "
         "from that of a muted one are muted; 0: only his name is kept.",
