@@ -329,20 +329,20 @@ def test_br_119_the_result_that_was_shown_is_the_one_that_is_stored(
     @in_loop
     async def play() -> None:
         database = tmp_path / "db.sqlite3"
-        server = FakeProcess(database_url(str(database)), free_port())
-        await asyncio.to_thread(server.start)
-        ann, bob = await two_players(
-            server,  # type: ignore[arg-type]
-            overrides={"match": {"games_to_win": 1}, "concede_scope": "match"},
-        )
-        if by == "stroke":  # of Bob's, judged by the server
-            await lag(ann, bob)
-            await break_balls(ann, bob)
-            await bob.strike(fake.NINE)
-        else:
-            await ann.send(ann.play(c.Concede()))
-        shown = await bob.until_state(lambda s: s.phase is Phase.MATCH_OVER)
-        await server.end(signal.SIGKILL)
+        with FakeProcess(database_url(str(database)), free_port()) as server:
+            await asyncio.to_thread(server.start)
+            ann, bob = await two_players(
+                server,  # type: ignore[arg-type]
+                overrides={"match": {"games_to_win": 1}, "concede_scope": "match"},
+            )
+            if by == "stroke":  # of Bob's, judged by the server
+                await lag(ann, bob)
+                await break_balls(ann, bob)
+                await bob.strike(fake.NINE)
+            else:
+                await ann.send(ann.play(c.Concede()))
+            shown = await bob.until_state(lambda s: s.phase is Phase.MATCH_OVER)
+            await server.end(signal.SIGKILL)
         store = await Store.open(database_url(str(database)))
         record = await store.load(bob.table)
         await store.close()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -31,13 +32,24 @@ _PATIENCE_S = 240.0  # two servers load, on a machine that may be busy
 
 
 class FakeProcess:
-    """A server with fake physics as a process, on a port that stays the same."""
+    """A server with fake physics as a process, on a port that stays the same.
+
+    As a context it is ended at the end, if it still runs then.
+    """
 
     def __init__(self, database: str, port: int) -> None:
         self.port = port
         words = [sys.executable, "-m", "tests.server.fake_server", str(port), database, str(_SCALE)]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(words, cwd=_ROOT, stdin=pipe, stdout=pipe, text=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failed: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
 
     def start(self) -> None:
         assert self.process.stdin is not None and self.process.stdout is not None
@@ -129,7 +141,12 @@ def test_br_118_sigterm_during_fifty_live_shots_costs_nobody_anything(tmp_path: 
 
 async def _fifty_live_shots(tmp_path: Path) -> None:
     database, port = database_url(str(tmp_path / "db.sqlite3")), free_port()
-    server, next_server = FakeProcess(database, port), FakeProcess(database, port)
+    with FakeProcess(database, port) as server, FakeProcess(database, port) as next_server:
+        await _fifty_through(server, next_server, database)
+
+
+async def _fifty_through(server: FakeProcess, next_server: FakeProcess, database: str) -> None:
+    port = server.port
     await asyncio.to_thread(server.start)
     # the short ones last, so that they run when the signal comes
     long = await asyncio.gather(*(_lag_runs(port, n) for n in range(1, _TABLES, 2)))
