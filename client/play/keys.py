@@ -103,14 +103,16 @@ class KeyMap:
 
     @classmethod
     def read(cls, found: Mapping[str, object] | Iterable[tuple[str, object]]) -> "KeyMap":
-        """From what was stored; what makes no sense, or takes a key twice, is left out."""
+        """From what was stored; what makes no sense, or takes a key twice, is left out.
+
+        A key that an action has come to have since (of a newer program) stays the player's.
+        """
         chosen: dict[str, str] = {}
         for name, key in dict(found).items():
             sensible = isinstance(key, str) and 1 <= len(key) <= 20 and may_be_chosen(key)
             if name in BY_NAME and sensible and key not in chosen.values():
                 chosen[name] = str(key)
-        own = {n: k for n, k in chosen.items() if k in OWNER and OWNER[k].name not in chosen}
-        return cls(tuple((n, k) for n, k in chosen.items() if n not in own))
+        return cls(tuple(chosen.items()))
 
     def with_key(self, name: str, key: str) -> "KeyMap":
         """Another key for an action; its own again if it is that."""
@@ -120,8 +122,10 @@ class KeyMap:
         return KeyMap((*kept, (name, key)))
 
     def key(self, name: str) -> str:
-        """The key of an action."""
-        return dict(self.changed).get(name) or BY_NAME[name].keys[0]
+        """The key of an action; empty: another has taken the last of its own."""
+        changed = dict(self.changed).get(name)
+        own = (key for key in BY_NAME[name].keys if self.taken_by(key) == name)
+        return changed or next(own, "")
 
     def taken_by(self, key: str) -> str | None:
         """The action that a key does; None if it does nothing."""

@@ -61,7 +61,11 @@ class SettingsScreen(PageScreen):
         rows: list[Widget] = []
         for action in ACTIONS:
             waits = action.name == self._waiting
-            key = self.say("set_key_wait") if waits else shown(keys.key(action.name), language)
+            key = (
+                self.say("set_key_wait")
+                if waits
+                else shown(keys.key(action.name), language) or self.say("set_key_none")
+            )
             name = self.say(f"act_{action.name}")
             note = key if waits else ""
             value = "" if waits else key

@@ -88,6 +88,7 @@ WORDS: Words = {
         "Zvolte činnost a stiskněte novou klávesu.",
     ),
     "set_key_wait": ("press a key (Esc: as it was)", "stiskněte klávesu (Esc: beze změny)"),
+    "set_key_none": ("none", "žádná"),
     "set_key_taken": (
         "{pressed} is taken: {action}. Give that another key first.",
         "{pressed} už patří jinam: {action}. Nejdřív změňte tu.",

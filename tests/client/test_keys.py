@@ -36,7 +36,7 @@ def test_two_actions_can_change_keys_with_each_other():
     "found",
     [
         {"strike": "1"}, {"strike": "escape"}, {"strike": 7}, {"strike": ""}, {"nothing": "f"},
-        {"strike": "mouse1"}, {"strike": "c"}, {"strike": "x" * 21},
+        {"strike": "mouse1"}, {"strike": "f9"}, {"strike": "x" * 21},
     ],
 )  # fmt: skip
 def test_keys_that_make_no_sense_are_left_out(found):
@@ -46,7 +46,14 @@ def test_keys_that_make_no_sense_are_left_out(found):
 def test_two_changed_keys_are_read_whatever_their_order():
     swapped = {"view": "t", "time_out": "c"}
     assert KeyMap.read(swapped).changed == (("view", "t"), ("time_out", "c"))
-    assert KeyMap.read({"view": "t"}) == KeyMap()
+
+
+def test_a_key_that_a_newer_program_gives_to_another_action_stays_the_players():
+    keys = KeyMap.read({"view": "t", "talk": "page_up"})
+    assert keys.taken_by("t") == "view" and keys.taken_by("c") is None
+    assert keys.key("time_out") == "" and keys.relabel("T", "en") == ""
+    assert keys.key("zoom_in") == "+" and keys.taken_by("page_up") == "talk"
+    assert KeyMap.read({"view": "t", "time_out": "f9"}).key("time_out") == "f9"
 
 
 def test_keys_are_kept(monkeypatch, tmp_path):
