@@ -13,6 +13,7 @@ from math import dist, hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from physics.holding import BESIDE
 from physics.layout import HOLE_RADIUS, HOLE_X, HOLE_Y, PIECE_WIDTH, POCKETED
 from physics.outcome import Piece, Recorded
 from physics.shot_log import ShotLog, alone
@@ -30,7 +31,6 @@ Array = NDArray[np.float64]
 
 BRINK = 3e-4  # m
 CREEPING = 5e-5  # m/s
-BESIDE = 2e-3  # m: a ball nearer than this may hold another
 
 
 @dataclass(frozen=True, slots=True)

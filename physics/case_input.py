@@ -172,7 +172,13 @@ def _check_table(table: TableSpec) -> None:
     # Straight cushion must be left between the pockets, at least a ball of it.
     corner_room = (0.5 * table.length - widest - 0.5 * table.side_mouth) * math.sqrt(2.0)
     end_room = 0.5 * (table.width - widest) * math.sqrt(2.0)
-    number(table.corner_mouth, "table.corner_mouth", widest, min(corner_room, end_room), above=True)
+    number(
+        table.corner_mouth,
+        "table.corner_mouth",
+        widest,
+        min(0.3, corner_room, end_room),
+        above=True,
+    )
     number(table.side_mouth, "table.side_mouth", widest, 0.3, above=True)
 
 

@@ -138,7 +138,7 @@ class Trajectory:
     def orientation_at(self, ball: int, t: float) -> Quaternion:
         """How a ball is turned at ``t`` against the shot's start: unit quaternion (w, x, y, z).
 
-        Good to about 1e-5 rad after ten seconds; a turn about a constant axis is exact.
+        Good to about 5e-5 rad after ten seconds; a turn about a constant axis is exact.
         """
         return self.tracks[ball].orientation_at(min(t, self.duration))
 
