@@ -29,7 +29,15 @@ th, td { border: .3mm solid #000; padding: .8mm 2mm; text-align: left; vertical-
 th { border-bottom-width: .7mm } td.n, th.n { text-align: right }
 td.result { width: 22mm; height: 6mm; font-weight: bold; text-align: center }
 td.won { font-weight: bold }
+table.matches { table-layout: fixed } table.matches td { overflow-wrap: anywhere }
 """
+
+
+_COLUMNS = (
+    ("match", 20), ("", None), ("", None), ("race", 16), ("about", 18), ("table", 28),
+    ("result", 22),
+)  # fmt: skip
+"""Of the table of a round: heading and width, mm; names share the rest, as in all rounds."""
 
 
 def names_of(shown: m.CompetitionShown) -> dict[str, str]:
@@ -178,9 +186,13 @@ def _matches(shown: m.CompetitionShown, matches: list[dict[str, Any]]) -> str:
             cells.append(f"<td>{html.escape(word)}</td>")
         cells.append(f'<td class="result">{html.escape(result_of(match))}</td>')
         rows.append("<tr>" + "".join(cells) + "</tr>")
-    heads = ("match", "", "", "race", "about", "table", "result")
-    head = "".join(f"<th>{word}</th>" for word in heads)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    head = "".join(f"<th{_wide(width)}>{word}</th>" for word, width in _COLUMNS)
+    inner = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f'<table class="matches">{inner}</table>'
+
+
+def _wide(width_mm: int | None) -> str:
+    return "" if width_mm is None else f' style="width: {width_mm}mm"'
 
 
 def _table(rows: list[Row]) -> str:
