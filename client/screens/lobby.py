@@ -1,6 +1,7 @@
 """The lobby of a server: tables, people, challenges and talk; the way to a table and back."""
 
 from client.hud.entry import Entry
+from client.hud.news import news_line
 from client.hud.page import Page
 from client.net.connection import Connection
 from client.net.lobby_visit import Done, LobbyVisit, NotDone, Told
@@ -9,6 +10,7 @@ from client.play.party import Party
 from client.reasons import reason_text
 from client.screens import lobby_page
 from client.screens.activity import Back, Move, Open, Replace
+from client.screens.club import ClubScreen
 from client.screens.lobby_page import FILTERS, Chosen
 from client.screens.page_screen import PageScreen, stepped
 from client.screens.settings import SettingsScreen
@@ -83,6 +85,10 @@ class LobbyScreen(PageScreen):
                 self.tell(f"{text} ({reason})" if reason else text, "note")
             case m.QueueLeft(reason=reason):
                 self.tell(self.say("lobby_queue_left", why=reason_text(language, reason)), "note")
+            case m.MatchCalled():
+                line = news_line(language, told)
+                if line is not None:
+                    self.tell(*line)
             case m.FriendSeated(name=name):
                 self.tell(self.say("lobby_friend", name=name), "note")
             case m.MatchFound() if self._is_here(told):
@@ -125,6 +131,8 @@ class LobbyScreen(PageScreen):
             return Back()
         if kind == "settings":
             return Open(SettingsScreen(self.window))
+        if kind == "club":
+            return Open(ClubScreen(self))
         if kind == "say":
             self._say()
         elif kind == "cancel":

@@ -52,6 +52,7 @@ def describe(
     """
     footer = (
         Press("back", say(language, "lobby_leave")),
+        Press("club", say(language, "lobby_club")),
         Press("settings", say(language, "start_settings")),
     )
     title = say(language, "lobby_title", name=visit.session.name, server=here)

@@ -1,0 +1,48 @@
+"""The club: competitions, who is up, standings.  English and Czech."""
+
+from client.words.phrase import Words
+
+WORDS: Words = {
+    "lobby_club": ("The club's competitions", "Soutěže klubu"),
+    "club_title": ("The club's competitions", "Soutěže klubu"),
+    "club_asking": ("Asking the server …", "Ptám se serveru …"),
+    "club_none": ("There is no competition yet.", "Zatím tu není žádná soutěž."),
+    "club_entrants": ("{n} entered", "přihlášeno: {n}"),
+    "club_yours": ("Your next matches", "Vaše další zápasy"),
+    "club_not_in": ("You have not entered this competition.", "V této soutěži nejste přihlášeni."),
+    "club_no_more": ("No match of yours is left.", "Žádný váš zápas už nezbývá."),
+    "club_against": ("against {name}", "soupeř: {name}"),
+    "club_winner_of": ("whoever comes from {matches}", "kdo vzejde z {matches}"),
+    "club_now": ("{station}, now", "{station}, teď"),
+    "club_about": ("next free table, about {time}", "první volný stůl, asi v {time}"),
+    "club_paused": (
+        "Play is paused: no match is called until the official lets it go on.",
+        "Hraje se s přestávkou: dokud ji pořadatel neukončí, žádný zápas se nevolá.",
+    ),
+    "club_standings": ("Standings", "Pořadí"),
+    "club_row": (
+        "{place}. {name}: {won} won, {lost} lost, games {games}, points {points}",
+        "{place}. {name}: výhry {won}, prohry {lost}, hry {games}, body {points}",
+    ),
+    "club_matches": ("Matches", "Zápasy"),
+    "club_walk_over": ("walk-over", "bez boje"),
+    "club_forfeit": ("forfeit", "kontumace"),
+    "club_bye": ("bye", "volno"),
+    "club_played": ("played", "odehráno"),
+    "club_struck": ("struck out", "škrtnuto"),
+    "stage_round": ("Round {n}", "{n}. kolo"),
+    "stage_winners": ("Winners' side, round {n}", "Strana vítězů, {n}. kolo"),
+    "stage_losers": ("Losers' side, round {n}", "Strana poražených, {n}. kolo"),
+    "stage_final": ("Final", "Finále"),
+    "stage_final_again": ("Second final, if it is needed", "Druhé finále, bude-li třeba"),
+    "stage_third_place": ("Match for the third place", "Zápas o třetí místo"),
+    "stage_challenge": ("Challenges", "Výzvy"),
+    "format_round_robin": ("Round robin", "Každý s každým"),
+    "format_swiss": ("Swiss", "Švýcarský systém"),
+    "format_single": ("Single elimination", "Vyřazovací"),
+    "format_double": ("Double elimination", "Na dvě porážky"),
+    "format_ladder": ("Ladder", "Žebříček"),
+    "competition_entries": ("entries are open", "přihlášky"),
+    "competition_drawn": ("under way", "probíhá"),
+    "competition_over": ("over", "skončila"),
+}
