@@ -38,6 +38,7 @@ from shared_rules.penalties import call_unsportsmanlike
 from shared_rules.recall import judge_stroke
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Call, Clock, MatchDescription, MatchState, Option, Phase, Seat
+from shared_rules.tray import with_tray
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ def apply(state: MatchState, order: Order) -> Applied:
         after = _by_official(state, order, say)
     else:
         after = _by_player(state, seat, order, say)
-    return Applied(replace(after, version=state.version + 1), tuple(say))
+    after = with_tray(replace(after, version=state.version + 1))
+    return Applied(after, tuple(say))
 
 
 def replay(description: MatchDescription, orders: Iterable[Order]) -> MatchState:

@@ -129,12 +129,14 @@ def _again(
 ) -> MatchState:
     """The stroke judged again; what is no consequence of it stays as it is now."""
     before = judged.before
+    same_rack = state.rack_number == before.rack_number
     clock = replace(
         before.clock,
         shot_clock=state.clock.shot_clock,
         slow_play_warned=state.clock.slow_play_warned,
+        extended=state.clock.extended if same_rack else before.clock.extended,
     )
-    announced = before.stalemate_visits_left is None and state.rack_number == before.rack_number
+    announced = before.stalemate_visits_left is None and same_rack
     before = stopped(
         replace(
             before,

@@ -290,6 +290,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     decider: Seat | Literal["referee"] | None = None
     options: tuple[Option, ...] = ()
     balls: dict[int, Position] = {}  # balls on the bed; the cue ball too, once it lies there
+    down: tuple[int, ...] = ()  # balls of the rack that aren't, in the order in which they went
     cue_in_hand: Hand = "none"
     cue_placed: bool = False
     is_break: bool = False

@@ -10,6 +10,7 @@ from client.hud.game import (
     call_buttons,
     group_words,
     snooker_buttons,
+    strip,
     title,
 )
 from client.hud.held import raised_cue, tip_ball, tip_words
@@ -114,7 +115,6 @@ def _with_match(
     if dialog is None and mode is Mode.OVER and not hand.again:
         dialog = over_dialog(view, state, hand, language, moment.offline)
     holding = mode in (Mode.AIM, Mode.PLACE)
-    game = discipline_of(rules)
     return HudModel(
         **{
             **{name: getattr(base, name) for name in base.__dataclass_fields__},
@@ -124,8 +124,8 @@ def _with_match(
             ),
             "race": race_words(state, language),
             "title": title(rules, language),
-            "balls": tuple((n, n in state.balls) for n in game.balls) if state.racked else (),
-            "reds": game.groups == BLACK_BALL,
+            "balls": strip(state),
+            "reds": discipline_of(rules).groups == BLACK_BALL,
             "on": targets_shown(state) if state.phase in SHOOTING and not state.is_break else (),
             "clock": _clock(state, server_now, language),
             "prompt": prompt,

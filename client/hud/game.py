@@ -34,6 +34,26 @@ def group_words(state: MatchState, seat: Seat, language: str) -> tuple[str, int]
     return say(language, "group_left", group=group_text(group, language), n=left), min(balls)
 
 
+def strip(state: MatchState) -> tuple[tuple[int, bool], ...]:
+    """The balls of the rack, and whether each is on the table, as they lie side by side.
+
+    First those that are, by number; then the tray of those that are down, in the order in which
+    they went.  Each player of a group has a tray of his own, on his side.
+    """
+    if not state.racked:
+        return ()
+    left = tuple(n for n in discipline_of(state.description.ruleset).balls if n in state.balls)
+    mine: tuple[int, ...] = ()
+    theirs, nobodys = state.down, ()
+    if state.groups is not None:
+        mine, theirs = (
+            tuple(n for n in state.down if n in balls_of(group)) for group in state.groups
+        )
+        nobodys = tuple(n for n in state.down if n not in (*mine, *theirs))
+    shown = (*mine, *left, *nobodys, *theirs)
+    return tuple((n, n in state.balls) for n in shown)
+
+
 def calling_words(hand: Hand, language: str) -> str:
     ball = hand.called_ball if hand.called_ball is not None else "…"
     if hand.calling == "ball":

@@ -124,7 +124,7 @@ class HudModel:
     players: tuple[Player, Player] = (Player(""), Player(""))
     race: str = ""
     title: str = ""
-    balls: tuple[tuple[int, bool], ...] = ()  # number, still on the table
+    balls: tuple[tuple[int, bool], ...] = ()  # number, still on the table: `game.strip`
     reds: bool = False  # the balls of black ball, to draw
     on: tuple[int, ...] = ()  # balls that may be hit first, where not almost any may
     clock: ClockFace | None = None

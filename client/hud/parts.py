@@ -4,6 +4,8 @@ A part says which of the model it depends on, draws itself on its canvas when th
 returns the regions that react to the mouse.
 """
 
+import itertools
+
 from client.hud.buttons import actions_top, draw_button
 from client.hud.canvas import Canvas
 from client.hud.model import HudModel, Player
@@ -17,7 +19,9 @@ from client.hud.theme import (
     INK_SOLID,
     MUTED,
     RED,
+    SHADE,
     TEXT,
+    TRAY,
     Colour,
 )
 
@@ -131,16 +135,27 @@ def _foul_mark(canvas: Canvas, x: float, y: float, radius: float, made: bool) ->
 def _balls(
     canvas: Canvas, model: HudModel, middle: float, y: float, room: float, most: float
 ) -> None:
-    if not model.balls:
+    runs = [tuple(balls) for _, balls in itertools.groupby(model.balls, key=lambda ball: ball[1])]
+    if not runs:
         return
-    step = min(most, room / len(model.balls))
+    gap = 0.5
+    slots = len(model.balls) + gap * (len(runs) - 1)
+    step = min(most, room / slots)
     radius = 0.42 * step
-    x = middle - step * (len(model.balls) - 1) / 2
-    for number, left in model.balls:
-        if left and number in model.on:
-            canvas.ring(x, y, radius + 0.1 * step, GOLD, 0.08 * step)
-        canvas.ball(x, y, radius, number, faded=not left, reds=model.reds)
-        x += step
+    x = middle - step * (slots - 1) / 2
+    for balls in runs:
+        if not balls[0][1]:  # a tray
+            half = 0.46 * step
+            width = step * (len(balls) - 1) + 2 * half
+            canvas.box(x - half, y - half, width, 2 * half, TRAY, half)
+        for number, left in balls:
+            if left and number in model.on:
+                canvas.ring(x, y, radius + 0.1 * step, GOLD, 0.08 * step)
+            canvas.ball(x, y, radius if left else 0.84 * radius, number, reds=model.reds)
+            if not left:
+                canvas.disc(x, y, 0.84 * radius, SHADE)
+            x += step
+        x += gap * step
 
 
 def draw_link(canvas: Canvas, model: HudModel, sheet: Sheet) -> list[Hit]:

@@ -1,7 +1,7 @@
 """What the screen shows of a stored match at a moment: scoreboard, ruling, bar and buttons."""
 
 from client.hud.describe import CAPTIONS, minimap_of, player_of
-from client.hud.game import BLACK_BALL, title
+from client.hud.game import BLACK_BALL, strip, title
 from client.hud.model import Button, HudModel, Scrub
 from client.hud.points import race_words
 from client.hud.rulings import ruling_lines
@@ -37,7 +37,6 @@ def describe(
     """The HUD of a frame; ``about``: which match it is; ``marks``: those of the bar."""
     state = rerun.now.state
     rules = state.description.ruleset
-    game = discipline_of(rules)
     duration = rerun.timeline.duration
     return HudModel(
         players=(
@@ -48,8 +47,8 @@ def describe(
         title=title(rules, language),
         link=about,
         link_level=None,
-        balls=tuple((n, n in state.balls) for n in game.balls) if state.racked else (),
-        reds=game.groups == BLACK_BALL,
+        balls=strip(state),
+        reds=discipline_of(rules).groups == BLACK_BALL,
         on=targets_shown(state) if state.phase in SHOOTING and not state.is_break else (),
         ruling=ruling_lines(language, view),
         minimap=minimap_of(state, whole_table),

@@ -4,8 +4,10 @@ import itertools
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from client.hud.describe import CAPTIONS, HELP
+from client.hud.game import strip
 from client.hud.hud import Hud
 from client.hud.keyed import with_keys
 from client.hud.layout import TABLE_ASPECT, Box, clear_area
@@ -27,6 +29,9 @@ from client.scene import WindowOptions, open_window
 from client.scene.fonts import load_font
 from client.words import WORDS, decimal, say
 from shared_rules.catalogue import ANNOUNCEMENTS, FOULS, OPTIONS
+from shared_rules.groups import Group
+from shared_rules.ruleset import make_ruleset
+from tests.client import builders
 
 SIZES = [(1280, 720), (1000, 600), (1920, 1080), (2560, 1080), (800, 600), (1280, 1024)]
 SCALED = [*((size, 1.0) for size in SIZES), (SIZES[0], 1.3), (SIZES[2], 1.3)]
@@ -44,7 +49,7 @@ def full_model(language: str, **changes) -> HudModel:
         ),
         "race": say(language, "race_sets", a=1, b=2, n=13),
         "title": "Nine-ball EPBF",
-        "balls": tuple((n, n > 3) for n in range(1, 10)),
+        "balls": tuple((n, n > 3) for n in (4, 5, 6, 7, 8, 9, 2, 1, 3)),
         "on": (4,),
         "clock": ClockFace(299, say(language, "clock_decision"), True, 0.4),
         "prompt": say(language, "prompt_lag"),
@@ -330,3 +335,20 @@ def test_numbers_are_written_as_the_language_does():
     assert decimal("en", 0.3) == "0.30" and decimal("cs", 0.3) == "0,30"
     with pytest.raises(KeyError):
         say("en", "no such key")
+
+
+def test_br_047_the_tray_shows_what_is_down_in_order_to_each_group_its_own():
+    """BR-047: right of what is left; with groups each player's on his side, the 8 nobody's."""
+    nine = builders.state(down=(3, 8, 1, 7, 4, 6))
+    left = [(2, True), (5, True), (9, True)]
+    assert list(strip(nine)) == [*left, *((n, False) for n in (3, 8, 1, 7, 4, 6))]
+    eight = builders.description(ruleset=make_ruleset("eight_ball"))
+    order = (12, 3, 8, 1, 11, 4, 6, 7, 10, 13, 14, 15)
+    groups = (Group.STRIPES, Group.SOLIDS)
+    state = builders.state(description=eight, down=order, groups=groups)
+    shown = strip(state)
+    assert [n for n, _ in shown] == [12, 11, 10, 13, 14, 15, 2, 5, 9, 8, 3, 1, 4, 6, 7]
+    assert [n for n, there in shown if there] == [2, 5, 9]
+    open_table = strip(structs.replace(state, groups=None))
+    assert [n for n, _ in open_table] == [2, 5, 9, *order]
+    assert strip(structs.replace(state, racked=False)) == ()

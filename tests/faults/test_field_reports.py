@@ -14,8 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgpack
+import msgspec
 import pytest
 
+from client.hud.game import strip
 from server.config import database_url
 from server.storage.store import Store
 from shared_rules import commands as c
@@ -29,6 +31,7 @@ from tests.faults.lossy import LossyClient
 from tests.faults.scripted import command
 from tests.server import fake_physics as fake
 from tests.server.bench_table import (
+    back,
     break_balls,
     in_loop,
     lag,
@@ -218,17 +221,33 @@ async def test_br_046_whoever_comes_late_sees_the_table_as_it_is(tmp_path: Path)
 
 @in_loop
 async def test_br_047_who_did_not_see_the_balls_fall_knows_which_are_down(tmp_path: Path) -> None:
-    """BR-047: seven are down; table and score are those of who has watched from the start."""
+    """BR-047: seven are down; tray, its order and score are those of who has watched from the
+    start: for who comes now, for who comes back, in the replay and after a restart."""
     async with serving(tmp_path) as server:
         ann, bob = await table_after_break(server)
         eve = await _late(server, ann.table)
-        for ball in range(1, 8):
-            await bob.strike(fake.POT)
+        order = (1, 8, 2, 7, 6, 3, 4)
+        for ball in order:
+            await bob.strike(fake.HIGH if ball > 5 else fake.POT)
             for who in (ann, bob, eve):
                 await who.until_state(lambda s, b=ball: b not in s.balls and s.running is None)
         late = await _late(server, ann.table)
-        assert late.state == eve.state == ann.state and late.state is not None
-        assert set(late.state.balls) == {0, 8, 9}
+        ann.cut()
+        again = await back(server, ann)
+        await again.until(lambda x: isinstance(x, m.Snapshot | m.RoomEvent))
+        changes: dict[str, object] = {}
+        replayed = await late.ask(m.GetReplay, match=ann.table, start=0)
+        for event in replayed.events:
+            changes |= event.changes
+        assert replayed.next is None
+        shown = msgspec.convert(changes, MatchState)
+        for state in (bob.state, eve.state, late.state, again.state, shown):
+            assert state is not None
+            assert (state.down, set(state.balls), state.games) == (order, {0, 5, 9}, (0, 0))
+            numbers = [ball for ball, left in strip(state) if not left]
+            assert numbers == list(order)
+    async with serving(tmp_path) as server:
+        assert (await _late(server, ann.table)).state.down == order  # type: ignore[union-attr]
 
 
 class _Day:

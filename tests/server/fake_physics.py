@@ -25,6 +25,7 @@ from shared_rules.table import Position
 MISS = 1.0  # touches nothing: a foul
 SAFE = 2.0  # first contact and a rail: the turn passes
 POT = 3.0  # pots the lowest ball
+HIGH = 3.5  # pots the highest ball but the nine, on the lowest
 NINE = 4.0  # pots the nine on the lowest ball: the game is won
 BREAK = 8.0  # a fair break, nothing falls
 VANISH = 1.5  # a ball is gone without having fallen: the rules can't make sense of it
@@ -48,13 +49,14 @@ def play(job: ShotJob) -> ShotResult:
     events: list[Event] = [CueStrike(at=0.0)]
     if stroke.speed != MISS:
         events.append(BallBall(at=0.05, a=CUE, b=lowest))
-    if stroke.speed in (SAFE, POT, NINE):
+    if stroke.speed in (SAFE, POT, HIGH, NINE):
         events.append(RailContact(at=0.1, ball=lowest, rail="foot"))
     if stroke.speed == BREAK:
         events.append(CrossesHeadString(at=0.04, ball=CUE, dir="out"))
         events += [RailContact(at=0.1, ball=ball, rail="foot") for ball in (1, 2, 3, 4, 5)]
         balls[CUE] = Position(-0.3, 0.4)
-    for speed, ball in ((POT, lowest), (NINE, 9)):
+    highest = max(ball for ball in balls if ball != 9)
+    for speed, ball in ((POT, lowest), (HIGH, highest), (NINE, 9)):
         if stroke.speed == speed:
             events.append(Pocketed(at=0.2, ball=ball, pocket="foot_left"))
             balls.pop(ball, None)

@@ -16,6 +16,7 @@ from shared_rules.allowed import ALL_KINDS, allowed
 from shared_rules.balls import CUE
 from shared_rules.clocks import DECISION_PHASES, REFEREE_PHASES, SHOT_PHASES
 from shared_rules.commands import Actor, Order
+from shared_rules.disciplines import discipline_of
 from shared_rules.match import apply, replay
 from shared_rules.placement import overlapped
 from shared_rules.presets import PRESETS
@@ -216,6 +217,12 @@ class AnyMatch(RuleBasedStateMachine):
         )
         for ball, place in state.balls.items():
             assert overlapped(place, state.balls, frame, ball) is None, (ball, place)
+
+    @invariant()
+    def the_tray_holds_what_is_off_the_table(self):
+        state = self.state
+        rack = discipline_of(state.description.ruleset).balls if state.racked else ()
+        assert sorted(state.down) == [ball for ball in sorted(rack) if ball not in state.balls]
 
     @invariant()
     def what_wins_is_on_the_table(self):

@@ -150,6 +150,14 @@ class TestExtension:
         expire(match)
         assert match.state.shooter == 0 and match.state.clock.extended == (False, False)
 
+    def test_a_foul_that_is_called_on_the_stroke_before_gives_it_not_back(self):
+        match = Match(shot_clock=self.EXTENDED, referee=True)
+        match.broken()
+        match.strike(contact(1), rail(1))
+        match.give(SEAT[0], c.ExtendShot())
+        match.give(REFEREE, c.CallFoul(seat=1, foul="5i"))
+        assert match.state.clock.extended == (True, False)
+
     def test_a_time_out_keeps_what_it_has_added(self):
         match = Match(shot_clock=self.EXTENDED)
         match.broken()
