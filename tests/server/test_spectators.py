@@ -74,7 +74,7 @@ def _is_judged(announcement: object, shot: int) -> bool:
 
 @in_loop
 async def test_who_stops_reading_is_reseeded_and_harms_nobody(tmp_path: Path) -> None:
-    """BR-082: what is kept for one who doesn't read stays under a megabyte."""
+    """What is kept for one who doesn't read; of the process: ``test_slow_reader`` (BR-082)."""
     async with serving(tmp_path, outbox_messages=20, outbox_bytes=64 * 1024) as server:
         ann, bob = await table_after_break(server)
         eve = await WireClient.connect(server.port, "Eve", receive_bytes=8192)
