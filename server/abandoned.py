@@ -12,7 +12,8 @@ import logging
 from server.course import Course
 from server.floor import Floor
 from server.logs import fields
-from server.people import People, Person
+from server.people import People
+from server.person import Person
 from server.storage.guests import Left
 from server.storage.journal import NotStored
 from server.storage.store import Store

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from server.absence import Kind
 from server.clock import ServerClock
-from server.people import Person
+from server.person import Person
 from server.room import SEATS, Room
 from server.storage.records import AbsenceRecord, Remembered, Statements, Status
 from server.storage.requests import remembering
@@ -179,7 +179,7 @@ class Attendance:
         """
         now = self._clock.now()
         if self._changed:
-            await self._store.save_absences(self.room.table, self.room.absence.kept)
+            await self._store.matches.save_absences(self.room.table, self.room.absence.kept)
             self._changed = False
         elif self._may_resume(now):
             await self._resume()
@@ -281,7 +281,7 @@ class Attendance:
             if claimant is not None:
                 now = self._clock.now()
                 also = (*also, *remembering(claimant.person, claimant.request, now))
-            await self._store.set_status(self.room.table, status, also)
+            await self._store.matches.set_status(self.room.table, status, also)
         self.adjourned = True
         self._resume_by = None
         self.room.absence.stand_still(self._clock.now())
@@ -328,7 +328,7 @@ class Attendance:
             if self._phase is Phase.SUSPENDED and not self.held:
                 await self._carry(Actor.SERVER, Resume(), status="running")
             elif adjourned:
-                await self._store.set_status(self.room.table, "running")
+                await self._store.matches.set_status(self.room.table, "running")
         except BaseException:
             self.adjourned = adjourned
             raise

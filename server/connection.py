@@ -8,7 +8,7 @@ from server.config import ServerConfig
 from server.delay import LineDelay
 from server.flood import Traffic
 from server.outbox import Outbox, Reseed
-from server.people import Person
+from server.person import Person
 from server.session import Session
 from server.storage.people import SessionRecord
 from shared_rules.messages import Goodbye, ServerMessage

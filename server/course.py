@@ -17,7 +17,7 @@ from server.duties import Due, Duty, next_duty
 from server.ending import End, Ending
 from server.keeper import MatchKeeper
 from server.logs import fields
-from server.people import Person
+from server.person import Person
 from server.pool import ShotFailed
 from server.rating.fold import Contest
 from server.room import SEATS, Room
@@ -126,7 +126,7 @@ class Course:
         description = describe(self.room.table, terms, (first.name, person.name))
         person.seats.add(self.room.table)  # before the wait: one seat at a time
         try:
-            await self._around.store.seat(self.room.table, person.id, description)
+            await self._around.store.matches.seat(self.room.table, person.id, description)
         except BaseException:
             person.seats.discard(self.room.table)
             raise
@@ -387,7 +387,7 @@ class Course:
             await self._close(reason, status if self.keeper is None else None, also)
 
     async def _close(self, reason: str, status: Status | None, also: Statements = ()) -> None:
-        await self._around.store.set_status(self.room.table, status, also)
+        await self._around.store.matches.set_status(self.room.table, status, also)
         await self.room.tell_closed(reason)
         for seat in SEATS:
             self.free_seat(seat)

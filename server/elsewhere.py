@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Iterable
 
 from server.connection import Connection
-from server.people import Person
+from server.person import Person
 from server.table import Table
 from shared_rules.refusal import Refusal
 

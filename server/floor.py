@@ -24,7 +24,8 @@ from server.keeper import MatchKeeper, RunShot, Settled
 from server.logs import fields
 from server.memory import Tell, once, remember
 from server.metrics import Metrics
-from server.people import People, Person
+from server.people import People
+from server.person import Person
 from server.rating.book import RatingBook
 from server.room import SEATS, Room
 from server.storage.records import UNFINISHED, MatchRecord, Statements, Terms
@@ -196,7 +197,9 @@ class Floor:
                     referee_invitation=terms.referee_invitation,
                 )
                 now = self._clock.now()
-                await self._store.open_table(name, person.id, terms, remember(request, answer), now)
+                await self._store.matches.open_table(
+                    name, person.id, terms, remember(request, answer), now
+                )
                 table = self._make(name, terms, (person, None), None)
             log.info("table opened", extra=fields(table=name, ruleset=terms.ruleset.id))
             if connection.speaker is person:
@@ -231,7 +234,7 @@ class Floor:
                 first, second = pair
                 description = describe(name, terms, (first.name, second.name))
                 ids = (first.id, second.id)
-                await self._store.open_match(
+                await self._store.matches.open_match(
                     name, ids, terms, description, self._clock.now(), also(name)
                 )
                 run = self._around.run_shot
@@ -295,7 +298,7 @@ class Floor:
 
     async def _new_name(self) -> str:
         """A name that no table ever had: it stays the id of the match."""
-        while await self._store.has_match(name := new_code(6)):
+        while await self._store.matches.has_match(name := new_code(6)):
             pass
         return name
 
@@ -341,16 +344,16 @@ class Floor:
     async def bring_back(self, name: str) -> None:
         """An unfinished table of the log, unless it is open."""
         async with self._fetching:
-            record = await self._store.load(name) if name not in self.tables else None
+            record = await self._store.matches.load(name) if name not in self.tables else None
             if record is not None and record.status in UNFINISHED:
                 await self._take_up(record)
 
     async def take_up(self) -> int:
         """Bring back every table that was open when the server ended; returns how many."""
         count = 0
-        for name in await self._store.open_tables():
+        for name in await self._store.matches.open_tables():
             try:
-                record = await self._store.load(name)
+                record = await self._store.matches.load(name)
                 if record is not None:
                     await self._take_up(record)
                     count += 1

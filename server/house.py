@@ -28,7 +28,8 @@ from server.lobby.relations import RelationBook
 from server.logs import about, fields
 from server.memory import Lasting, once
 from server.metrics import Metrics
-from server.people import Origin, People
+from server.people import People
+from server.person import Origin
 from server.rating.book import RatingBook
 from server.replays import Replays
 from server.session import Carry, HangUp, Refuse, Relay, SignIn, Step, refused

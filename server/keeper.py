@@ -146,7 +146,7 @@ class MatchKeeper:
         record = told(before, after, by.value, applied.announcements)
         result = result_of(after) if status == "over" else None
         async with self.settling(before, after) as settled:
-            await self._store.append(
+            await self._store.matches.append(
                 self.match, after.version, order, record, person, request, status, result,
                 (*also, *settled),
             )  # fmt: skip
@@ -214,7 +214,7 @@ class MatchKeeper:
             events=result.events,
             balls=result.balls,
         )
-        await self._store.save_shot(self.match, shot)
+        await self._store.matches.save_shot(self.match, shot)
         self.shot = shot
         return shot
 

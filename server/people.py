@@ -9,91 +9,30 @@ own.
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable
 
-from server.accounts import roles
-from server.accounts.comebacks import Comebacks, until
+from server.accounts.comebacks import Comebacks
 from server.accounts.guessing import AddressBuckets, PasswordGuesses
 from server.accounts.passwords import Passwords
 from server.accounts.proof import PasswordProof, wrong_password
-from server.accounts.roles import Right
 from server.accounts.tokens import new_id, new_session, token_hash
 from server.config import ServerConfig
 from server.memory import MOST_REMEMBERED, AnswerMemory, MemoryOfTheGone
 from server.names import clean_name, name_key
+from server.person import Entry, Origin, Person, how_long
+from server.storage.actions import ActionRecord
 from server.storage.journal import NotStored
-from server.storage.people import ActionRecord, SessionRecord
+from server.storage.people import SessionRecord
 from server.storage.records import PersonRecord
 from server.storage.store import Store
-from shared_rules.messages import AccountRole, Hello
+from shared_rules.messages import Hello
 from shared_rules.pins import is_pin
 from shared_rules.refusal import Code, Refusal
-
-if TYPE_CHECKING:
-    from server.connection import Connection
 
 log = logging.getLogger("headstring.server.people")
 
 _DAY_S = 86_400.0
 _NOTED_EVERY_S = 60.0  # the use of a session
-
-
-class Origin(NamedTuple):
-    """Where somebody comes from: an address, and whether it is of this machine or its network."""
-
-    address: str
-    on_local_network: bool
-
-
-class Entry(NamedTuple):
-    """Somebody let in, by which session, its token, and where he has a seat."""
-
-    person: "Person"
-    session: SessionRecord
-    token: str
-    tables: frozenset[str] = frozenset()  # of his unfinished matches
-
-
-class Person:
-    """Somebody known to the running server.
-
-    ``connection``: the live one, the only one that counts.  ``seats``: open tables he plays at.
-    """
-
-    def __init__(
-        self,
-        record: PersonRecord,
-        answers: AnswerMemory,
-        mutes: Mapping[str, ActionRecord] = MappingProxyType({}),
-    ) -> None:
-        self.id = record.person
-        self.name = record.name
-        self.account = record.account
-        self.role: AccountRole = record.role
-        self.key = name_key(record.name)
-        self.answers = answers
-        self.connection: Connection | None = None
-        self.seats: set[str] = set()
-        self.mutes = dict(mutes)
-
-    def may(self, right: Right) -> bool:
-        """Whether his role has a right."""
-        return roles.may(self.role, right)
-
-    def check_may_talk(self, now: float) -> None:
-        """Nothing, if he may say something to others; ``now`` is a Unix time.
-
-        Raises:
-            Refusal: ``muted``.
-        """
-        for mute in self.mutes.values():
-            if mute.in_force(now):
-                why = how_long(mute)
-                if mute.person != self.id:
-                    why = f"{until(mute)}, as a guest of your name or from your address is"
-                raise Refusal(Code.MUTED, f"you are muted {why}")
 
 
 class People:
@@ -308,7 +247,7 @@ class People:
             if record is None:
                 raise LookupError(f"the log names a person {person} who isn't stored")
             # The log comes first: whoever is in it is there whatever the name.
-            sanctions = await self._store.people.sanctions([person], self.wall())
+            sanctions = await self._store.actions.sanctions([person], self.wall())
             return self._present.get(person) or await self._load(record, sanctions)
 
     def let_go(self, person: Person) -> None:
@@ -369,7 +308,7 @@ class People:
         Raises:
             Refusal: ``suspended``.
         """
-        found = await self._store.people.sanctions([record.person], self.wall())
+        found = await self._store.actions.sanctions([record.person], self.wall())
         for sanction in found:
             if sanction.act == "suspend":
                 raise Refusal(Code.SUSPENDED, f"you are suspended {how_long(sanction)}")
@@ -387,8 +326,3 @@ class People:
         self._present[person.id] = person
         self._names[person.key] = person.id
         return person
-
-
-def how_long(sanction: ActionRecord) -> str:
-    """Until when, and why, for a sentence."""
-    return f"{until(sanction)}: {sanction.reason}"

@@ -8,7 +8,7 @@ from server import admission
 from server.absence import SEATS
 from server.accounts.roles import Right
 from server.connection import Connection
-from server.people import Person
+from server.person import Person
 from server.storage.records import Terms
 from shared_rules.commands import Actor
 from shared_rules.messages import Role

@@ -7,7 +7,7 @@ from server.accounts.roles import Right
 from server.clock import ServerClock
 from server.connection import Connection
 from server.names import name_key
-from server.people import Person
+from server.person import Person
 from server.storage.archive import Archive, Entry, Place, Wanted
 from server.terms import code_key
 from shared_rules.messages import GetReplay, ListReplays, Replay, ReplayList

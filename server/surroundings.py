@@ -7,7 +7,7 @@ from server.clock import ServerClock
 from server.config import ServerConfig
 from server.keeper import RunShot, Settling
 from server.metrics import Metrics
-from server.people import Person
+from server.person import Person
 from server.rating.book import RatingBook
 from server.storage.store import Store
 

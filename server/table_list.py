@@ -1,7 +1,7 @@
 """What the list of tables says of one, and which are wanted."""
 
 from server.accounts.roles import Right
-from server.people import Person
+from server.person import Person
 from server.table import Table
 from shared_rules.messages import ListTables, TableSummary
 from shared_rules.state import Phase

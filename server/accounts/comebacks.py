@@ -12,8 +12,8 @@ import time
 
 from server.accounts.addresses import sender_of
 from server.accounts.guessing import Latest
+from server.storage.actions import ActionRecord
 from server.storage.comebacks import ComebackStore
-from server.storage.people import ActionRecord
 from shared_rules.refusal import Code, Refusal
 
 _DAY_S = 86_400.0

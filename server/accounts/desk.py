@@ -3,7 +3,8 @@
 from server.accounts.pins import check_may_have, check_pin
 from server.accounts.proof import wrong_password
 from server.connection import Connection
-from server.people import People, Person
+from server.people import People
+from server.person import Person
 from server.storage.records import PersonRecord
 from server.storage.store import Store
 from shared_rules.messages import (

@@ -20,9 +20,10 @@ from server.accounts.tokens import new_id
 from server.connection import Connection
 from server.floor import Floor
 from server.names import clean_name, name_key
-from server.people import People, Person
+from server.people import People
+from server.person import Person
 from server.storage import people as rows
-from server.storage.people import ActionRecord
+from server.storage.actions import ActionRecord, recorded, undone
 from server.storage.pins import new_pin
 from server.storage.records import PersonRecord, Statements
 from server.storage.store import Store
@@ -112,7 +113,7 @@ class Oversight:
             request=request.id,
             digest=_digest(request),
         )
-        known = await self._store.people.action_of_request(person.id, request.id)
+        known = await self._store.actions.action_of_request(person.id, request.id)
         if known is not None and known.digest != given.digest:
             raise Refusal(Code.ID_REUSED, f"the id {request.id} was used for another request")
         action = known or await self.carry(given)
@@ -149,7 +150,7 @@ class Oversight:
             record = PersonRecord(person=new_id(), name=name, account=True, role=act.role)
             action = self._action(given, person=record.person)
             key, now = name_key(name), action.at
-            await self._store.people.record(
+            await self._store.actions.record(
                 action,
                 rows.new_account(record, key, hashed, now, pin_hash),
                 before=[rows.new_person(record, key, now)],
@@ -195,20 +196,20 @@ class Oversight:
             case acts.TakePin():
                 action = self._action(given, person=target.person)
                 ended = rows.ended(target.person)
-                await self._store.people.record(action, new_pin(target.person, None), *ended)
+                await self._store.actions.record(action, new_pin(target.person, None), *ended)
                 self._hang_up(target, "your PIN was taken back")
             case acts.EndSessions():
                 action = self._action(given, person=target.person)
-                await self._store.people.record(action, *rows.ended(target.person))
+                await self._store.actions.record(action, *rows.ended(target.person))
                 self._hang_up(target, "your sign-in was revoked")
             case acts.SuspendPerson():
                 await self._check_not_last(target)
                 action = self._sanction(given, target, act.until)
-                await self._store.people.record(action)
+                await self._store.actions.record(action)
                 self._hang_up(target, f"you are suspended: {given.reason}")
             case acts.MutePerson():
                 action = self._sanction(given, target, act.until)
-                await self._store.people.record(action)
+                await self._store.actions.record(action)
                 present = self._people.present(target.person)
                 if present is not None:
                     present.mutes[action.action] = action
@@ -217,7 +218,7 @@ class Oversight:
                 if present is None or present.connection is None:
                     raise Refusal(Code.UNKNOWN_PERSON, f"{target.name} is not here")
                 action = self._action(given, person=target.person)
-                await self._store.people.record(action)
+                await self._store.actions.record(action)
                 self._hang_up(target, f"an official has sent you away: {given.reason}")
         return action
 
@@ -231,7 +232,7 @@ class Oversight:
         changes = [rows.new_role(target.person, act.role)]
         if not may_have(act.role):
             changes.append(new_pin(target.person, None))
-        await self._store.people.record(action, *changes)
+        await self._store.actions.record(action, *changes)
         present = self._people.present(target.person)
         if present is not None:
             present.role = act.role
@@ -245,7 +246,7 @@ class Oversight:
         check_pin(act.pin)
         hashed = await self._people.passwords.hash(act.pin)
         action = self._action(given, person=target.person)
-        await self._store.people.record(action, new_pin(target.person, hashed))
+        await self._store.actions.record(action, new_pin(target.person, hashed))
         self._people.proof.pins.forget(name_key(target.name))
         return action
 
@@ -256,14 +257,14 @@ class Oversight:
         await self._people.passwords.check(act.password, target.name)
         hashed = await self._people.passwords.hash(act.password)
         action = self._action(given, person=target.person)
-        await self._store.people.record(
+        await self._store.actions.record(
             action, rows.new_password(target.person, hashed), *rows.ended(target.person)
         )
         self._hang_up(target, "your password was reset")
         return action
 
     async def _lift(self, given: Given, act: acts.LiftSanction) -> ActionRecord:
-        found = await self._store.people.action(act.action)
+        found = await self._store.actions.action(act.action)
         if found is None:
             raise Refusal(Code.UNKNOWN_ACT, f"there is no action {act.action!r} on record")
         now = self._people.wall()
@@ -273,14 +274,14 @@ class Oversight:
         if person:
             roles.check_above(given.role, person.role)
         action = self._action(given, person=found.person, match=found.match)
-        undo = rows.undone(found.action, given.by, given.reason, now)
+        undo = undone(found.action, given.by, given.reason, now)
         if found.person is not None and found.person == given.by:
             raise Refusal(Code.NOT_ALLOWED, "that is not for yourself")
         if found.act == "discount" and found.match is not None:
             await own_matches.check_match(self._store, given.by, found.match)
-            await self._counts_again(found.match, (rows.recorded(action), undo))
+            await self._counts_again(found.match, (recorded(action), undo))
             return action
-        await self._store.people.record(action, undo)
+        await self._store.actions.record(action, undo)
         for present in self._people.everybody():  # those who came after him have it too
             present.mutes.pop(found.action, None)
         return action
@@ -346,7 +347,7 @@ class Oversight:
             given.act, self._floor, self._store, name, given.by, given.reason, now
         )
         action = self._action(given, match=name)
-        await act((rows.recorded(action),))
+        await act((recorded(action),))
         return action
 
     def _sanction(self, given: Given, target: PersonRecord, until: float | None) -> ActionRecord:

@@ -27,7 +27,7 @@ async def check_match(store: Store, by: str | None, match: str) -> None:
     Raises:
         Refusal: ``own_match``; ``unknown_table``.
     """
-    seats = await store.seats(match)
+    seats = await store.matches.seats(match)
     if seats is None:
         raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {match!r}")
     if by in seats:

@@ -4,7 +4,8 @@ import msgspec
 
 from server.names import name_key
 from server.people import People
-from server.storage.people import ActionRecord, ListedPerson
+from server.storage.actions import ActionRecord
+from server.storage.people import ListedPerson
 from server.storage.records import PersonRecord
 from server.storage.store import Store
 from server.terms import code_key
@@ -41,7 +42,7 @@ async def list_people(store: Store, people: People, request: ListPeople) -> Peop
     sanctions: dict[str, list[str]] = {}
     ids = [one.record.person for one in page]
     tables = await store.people.tables_of(ids)
-    for action in await store.people.sanctions(ids, people.wall()):
+    for action in await store.actions.sanctions(ids, people.wall()):
         sanctions.setdefault(action.person or "", []).append(action.action)
     last = page[-1] if rest else None
     return PeopleListed(
@@ -74,7 +75,7 @@ async def list_actions(
     store: Store, request: ListActions, who: PersonRecord | None, now: float
 ) -> ActionsListed:
     """What officials have done, the latest first."""
-    found = await store.people.actions(
+    found = await store.actions.actions(
         who.person if who is not None else None,
         request.table and code_key(request.table),
         request.before,

@@ -10,7 +10,7 @@ from typing import Literal
 
 from server.course import Course
 from server.floor import Floor
-from server.storage.people import undone
+from server.storage.actions import undone
 from server.storage.records import UNFINISHED, Statements
 from server.storage.store import Store
 from shared_rules.commands import Actor, AwardLoss, Order
@@ -121,7 +121,7 @@ def reopening(
         open_table = floor.tables.get(name)
         if open_table is not None and not _is_over(open_table.course):
             raise Refusal(Code.WRONG_STATE, "this table is open")
-        match = await store.load(name)
+        match = await store.matches.load(name)
         if match is None:
             raise Refusal(Code.UNKNOWN_TABLE, f"there is no table {name!r}")
         if match.status in UNFINISHED:
@@ -131,14 +131,14 @@ def reopening(
         awarded = match.status == "over" and last is not None and _is_award(last)
         if match.status != "closed" and not awarded:
             raise Refusal(Code.MATCH_OVER, "the match was played to its end")
-        ended_by = await store.people.last_action(name, "award" if awarded else "close_table")
+        ended_by = await store.actions.last_action(name, "award" if awarded else "close_table")
         if awarded and ended_by is None:
             raise Refusal(Code.MATCH_OVER, "no official has ended this match")
         if open_table is not None:
             await open_table.oversee(lambda course: course.put_away(said, "over"))
         undo = undone(ended_by.action if ended_by is not None else "", by, reason, at)
         async with floor.ratings.withdrawing(name) as also:
-            await store.reopen(match, awarded, (*record, undo, *also))
+            await store.matches.reopen(match, awarded, (*record, undo, *also))
         await floor.bring_back(name)
 
     return act

@@ -66,8 +66,8 @@ async def _ask(url: str, matches: int) -> list[Asked]:
     middle = Wanted(place=(float(matches // 2), f"M{matches // 2:08d}"))
     found = [
         Asked("the database opens", statistics.median(opened_ms), max(opened_ms)),
-        await _timed("tables to bring back", store.open_tables),
-        await _timed("one of them, with its log", lambda: store.load("M00000000")),
+        await _timed("tables to bring back", store.matches.open_tables),
+        await _timed("one of them, with its log", lambda: store.matches.load("M00000000")),
         await _timed("replays: the first page", lambda: archive.find(Wanted(), "nobody")),
         await _timed("replays: a page in the middle", lambda: archive.find(middle, "nobody")),
         await _timed("replays: one's own", lambda: archive.find(Wanted(mine=True), "P1")),

@@ -18,7 +18,8 @@ import msgspec
 from server.chat.text import check_line, cleaned
 from server.connection import Connection
 from server.flood import Bucket
-from server.people import People, Person
+from server.people import People
+from server.person import Person
 from server.room import Room
 from shared_rules import acts, commands
 from shared_rules import messages as m

@@ -1,6 +1,6 @@
 """Who may write nothing at which table, by word of its referee or an official; it is kept."""
 
-from server.people import Person
+from server.person import Person
 from server.storage.silences import SilenceStore
 from shared_rules.refusal import Code, Refusal
 

@@ -16,7 +16,8 @@ from server.course import Course
 from server.floor import Floor
 from server.lobby.seating import is_here, send, tell_found
 from server.logs import fields
-from server.people import People, Person
+from server.people import People
+from server.person import Person
 from server.storage.competitions import LeagueTable, at_table
 from server.storage.records import UNFINISHED, Statements
 from server.storage.store import Store
@@ -128,7 +129,7 @@ class Calls:
         open_table = self._floor.tables.get(table)
         keeper = open_table.course.keeper if open_table is not None else None
         if open_table is None or keeper is None:
-            status, version = await self._store.standing(table)
+            status, version = await self._store.matches.standing(table)
             return status == "adjourned", version
         return open_table.course.attendance.adjourned, keeper.state.version
 
@@ -165,7 +166,7 @@ class Calls:
             return
         for at in await self._store.competitions.unfinished(name):
             if at.table not in self._floor.tables and is_dead(competition, at):
-                await self._store.set_status(at.table, "closed")
+                await self._store.matches.set_status(at.table, "closed")
         self._swept[name] = len(competition.log)
 
     # --- calls --------------------------------------------------------------------------------
@@ -230,18 +231,18 @@ class Calls:
         for at in self._tables.of(name, match, call.sides):
             table = self._floor.tables.get(at.table)
             if table is None:
-                status, _ = await self._store.standing(at.table)
+                status, _ = await self._store.matches.standing(at.table)
             else:
                 status = "over" if is_over(table) else "running"
             if status in UNFINISHED or (status == "over" and not has_counted(competition, at)):
                 return at.table
             if (
                 status == "closed"
-                and await self._store.people.last_action(at.table, "close_table") is None
+                and await self._store.actions.last_action(at.table, "close_table") is None
             ):
-                record = await self._store.load(at.table)
+                record = await self._store.matches.load(at.table)
                 assert record is not None
-                await self._store.reopen(record, False, ())
+                await self._store.matches.reopen(record, False, ())
                 return at.table
         return None
 

@@ -31,7 +31,8 @@ from server.competitions.setup import Settings
 from server.connection import Connection
 from server.floor import Floor
 from server.memory import Tell, once, remember
-from server.people import People, Person
+from server.people import People
+from server.person import Person
 from server.rounds import Rounds
 from server.storage.competitions import LeagueTable
 from server.storage.journal import NotStored

@@ -13,7 +13,8 @@ import msgspec
 from server.connection import Connection
 from server.floor import Floor
 from server.gallery import BATCH
-from server.people import People, Person
+from server.people import People
+from server.person import Person
 from server.rating.book import RatingBook
 from server.table import Table
 from shared_rules.messages import (

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from server.people import Person
+from server.person import Person
 from shared_rules.messages import ChallengeOver, ChallengeSummary, TableTerms
 from shared_rules.refusal import Code, Refusal
 

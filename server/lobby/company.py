@@ -5,7 +5,7 @@ from collections.abc import Callable
 from server.accounts.oversight import Oversight
 from server.connection import Connection
 from server.lobby.relations import RelationBook
-from server.people import Person
+from server.person import Person
 from server.rating.book import RatingBook
 from server.rating.desk import RatingDesk
 from server.storage.ratings import RatingStore

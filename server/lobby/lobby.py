@@ -20,7 +20,8 @@ from server.lobby.rematches import Rematches
 from server.lobby.seating import Asker, Seating, is_here, send
 from server.memory import Lasting, Tell, once, remember
 from server.names import name_key
-from server.people import People, Person
+from server.people import People
+from server.person import Person
 from server.rating.book import RatingBook
 from server.rounds import Rounds
 from server.storage.journal import NotStored

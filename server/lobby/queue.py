@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from server.people import Person
+from server.person import Person
 from shared_rules.messages import TableTerms
 
 FIRST_WINDOW = 50.0

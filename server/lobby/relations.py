@@ -1,6 +1,6 @@
 """Whom those who are here follow, have muted for themselves, or have blocked."""
 
-from server.people import Person
+from server.person import Person
 from server.storage.records import PersonRecord
 from server.storage.relations import RelationStore
 from shared_rules.messages import Relations

@@ -11,7 +11,7 @@ import msgspec
 from server.floor import Floor
 from server.lobby.seating import Asker, Seating, is_here, send
 from server.memory import Lasting, Tell
-from server.people import Person
+from server.person import Person
 from server.storage.journal import NotStored
 from server.storage.records import Terms
 from server.terms import new_code

@@ -11,7 +11,7 @@ from server.floor import Floor
 from server.lobby.relations import RelationBook
 from server.logs import fields
 from server.memory import Tell, remember
-from server.people import Person
+from server.person import Person
 from server.storage.records import Statements, Terms
 from server.storage.requests import remembering
 from server.table import Table

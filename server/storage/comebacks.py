@@ -3,8 +3,8 @@
 from sqlalchemy import or_, select, update
 
 from server.storage import schema
+from server.storage.actions import SANCTIONS, ActionRecord
 from server.storage.part import StorePart
-from server.storage.people import SANCTIONS, ActionRecord
 
 _people, _actions = schema.people.c, schema.actions.c
 

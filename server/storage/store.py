@@ -8,11 +8,12 @@ import time
 from collections.abc import Callable, Sequence
 
 import msgspec
-from sqlalchemy import Executable, Row, and_, case, delete, func, insert, null, select, update
+from sqlalchemy import Executable, Row, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from server.storage import logs, schema
+from server.storage import schema
+from server.storage.actions import ActionStore
 from server.storage.archive import Archive
 from server.storage.comebacks import ComebackStore
 from server.storage.competitions import CompetitionStore
@@ -30,27 +31,14 @@ from server.storage.database import (
 from server.storage.files import close_to_others
 from server.storage.guests import GuestStore
 from server.storage.journal import Journal, NotRead, Statement, is_at_fault, reason_of
-from server.storage.packing import packed
+from server.storage.matches import MatchStore
 from server.storage.people import PeopleStore
 from server.storage.place import Place
 from server.storage.ratings import RatingStore
-from server.storage.records import (
-    OPEN,
-    AbsenceRecord,
-    MatchRecord,
-    Remembered,
-    ShotRecord,
-    Statements,
-    Status,
-    Terms,
-)
 from server.storage.relations import RelationStore
 from server.storage.requests import RequestStore
 from server.storage.seasons import SeasonStore
 from server.storage.silences import SilenceStore
-from shared_rules.commands import Order
-from shared_rules.replay import MatchResult
-from shared_rules.state import MatchDescription
 
 _encode = msgspec.msgpack.encode
 _READ_REAL_S = 10.0
@@ -71,7 +59,9 @@ class Store:
         self._engine = engine
         self.place = place
         self._start = 0
+        self.matches = MatchStore(self._read, self._write, self._now)
         self.people = PeopleStore(self._read, self._write)
+        self.actions = ActionStore(self._read, self._write)
         self.guests = GuestStore(self._read, self._write)
         self.comebacks = ComebackStore(self._read, self._write)
         self.ratings = RatingStore(self._read)
@@ -163,192 +153,12 @@ class Store:
             .values(clock=clock, wall_time=time.time())
         )
 
-    # --- matches ------------------------------------------------------------------------------
-
-    async def open_table(
-        self, match: str, person: str, terms: Terms, request: Remembered, at: float
-    ) -> None:
-        """A table is open, its first seat taken, at ``at`` of the server's clock."""
-        await self.journal.write(
-            insert(schema.matches).values(
-                match=match,
-                status="waiting",
-                seat_0=person,
-                terms=_encode(terms),
-                watch=terms.watch,
-                delay_s=terms.delay_s,
-                request=request.request,
-                digest=request.digest,
-                answer=request.answer,
-                at=at,
-                opened_at=time.time(),
-            )
-        )
-
-    async def open_match(
-        self,
-        match: str,
-        people: tuple[str, str],
-        terms: Terms,
-        description: MatchDescription,
-        at: float,
-        also: Statements = (),
-    ) -> None:
-        """A table is open with both seats taken, at ``at`` of the server's clock; ``also``: what
-        is written with it."""
-        await self.journal.write(
-            insert(schema.matches).values(
-                match=match,
-                status="running",
-                seat_0=people[0],
-                seat_1=people[1],
-                terms=_encode(terms),
-                watch=terms.watch,
-                delay_s=terms.delay_s,
-                description=_encode(description),
-                request=0,
-                digest=b"",
-                answer=b"",
-                at=at,
-                opened_at=time.time(),
-            ),
-            *also,
-        )
-
-    async def seat(self, match: str, person: str, description: MatchDescription) -> None:
-        """The second player sits down: the match can begin."""
-        await self.journal.write(
-            update(schema.matches)
-            .where(schema.matches.c.match == match)
-            .values(seat_1=person, description=_encode(description), status="running")
-        )
-
-    async def append(
-        self,
-        match: str,
-        number: int,
-        order: Order,
-        told: bytes | None = None,
-        person: str | None = None,
-        request: Remembered | None = None,
-        status: Status | None = None,
-        result: MatchResult | None = None,
-        also: Statements = (),
-    ) -> None:
-        """The next order of the log: what is told of it, the request that it came from, and the
-        match's status and result after it; ``also``: what else is written with it."""
-        row: dict[str, object] = {"match": match, "number": number, "at": order.at}
-        row |= {"body": logs.stored(order), "told": told and packed(told)}
-        row |= dict.fromkeys(("person", "request", "digest", "answer"))
-        if person is not None and request is not None:
-            row |= {"person": person, **msgspec.structs.asdict(request)}
-        statements: list[Statement] = [(_NEW_ORDER, row)]
-        if status is not None:
-            statements.append(_status(match, status, order.at, result))
-        await self.journal.write(*statements, *also)
-
-    async def save_shot(self, match: str, shot: ShotRecord) -> None:
-        row = msgspec.structs.asdict(shot)
-        row |= {"match": match, "events": packed(_encode(shot.events))}
-        row |= {"balls": _encode(shot.balls)}
-        await self.journal.write((_NEW_SHOT, row))
-
-    async def set_status(self, match: str, status: Status | None, also: Statements = ()) -> None:
-        """Another status (None: the same), and what belongs to the change."""
-        changed = [] if status is None else [_status(match, status, self._now())]
-        if also or changed:
-            await self.journal.write(*also, *changed)
-
-    async def reopen(self, record: MatchRecord, drop_last: bool, also: Statements) -> None:
-        """A match goes on, adjourned; ``drop_last``: without its last order.
-
-        ``also``: what else is written with it.
-        """
-        orders = schema.orders.c
-        last = and_(orders.match == record.match, orders.number == len(record.orders))
-        status: Status = "waiting" if record.description is None else "adjourned"
-        dropped = [delete(schema.orders).where(last)] if drop_last else []
-        await self.journal.write(*dropped, _status(record.match, status, self._now()), *also)
-
-    async def save_absences(
-        self, match: str, absences: tuple[AbsenceRecord, AbsenceRecord]
-    ) -> None:
-        values: dict[str, object] = {}
-        for seat, kept in enumerate(absences):
-            values |= {f"used_{seat}": kept.used_s, f"away_{seat}": kept.since}
-            values |= {f"away_kind_{seat}": kept.kind}
-        await self.journal.write(
-            update(schema.matches).where(schema.matches.c.match == match).values(values)
-        )
-
-    async def has_match(self, match: str) -> bool:
-        """Whether there ever was a table of this name."""
-        matches = schema.matches.c
-        return bool(await self._read(select(matches.match).where(matches.match == match)))
-
-    async def seats(self, match: str) -> tuple[str, str | None] | None:
-        """The ids of those who have seats at a table; None: there never was such a table."""
-        matches = schema.matches.c
-        rows = await self._read(
-            select(matches.seat_0, matches.seat_1).where(matches.match == match)
-        )
-        return (rows[0][0], rows[0][1]) if rows else None
-
-    async def standing(self, match: str) -> tuple[Status, int]:
-        """Where the match of a table stands, and its version: how many orders it has had.
-
-        Raises:
-            LookupError: there is no such table.
-        """
-        matches, orders = schema.matches.c, schema.orders.c
-        version = select(func.max(orders.number)).where(orders.match == match).scalar_subquery()
-        rows = await self._read(select(matches.status, version).where(matches.match == match))
-        if not rows:
-            raise LookupError(f"there is no table {match}")
-        return rows[0][0], int(rows[0][1] or 0)
-
-    async def open_tables(self) -> list[str]:
-        """Tables that a restart must bring back, oldest first; adjourned ones can wait."""
-        matches = schema.matches.c
-        rows = await self._read(
-            select(matches.match).where(matches.status.in_(OPEN)).order_by(matches.opened_at)
-        )
-        return [row[0] for row in rows]
-
-    async def load(self, match: str) -> MatchRecord | None:
-        """A table with its whole log; None: there is no such table."""
-        rows = await self._read(select(schema.matches).where(schema.matches.c.match == match))
-        if not rows:
-            return None
-        row = rows[0]
-        orders = await logs.read_log(self._read, match)
-        shots = await self.shots(match, last_only=True)
-        described = row.description
-        return MatchRecord(
-            match=match,
-            status=row.status,
-            seats=(row.seat_0, row.seat_1),
-            terms=msgspec.msgpack.decode(row.terms, type=Terms),
-            description=described and msgspec.msgpack.decode(described, type=MatchDescription),
-            absences=(
-                AbsenceRecord(used_s=row.used_0, kind=row.away_kind_0, since=row.away_0),
-                AbsenceRecord(used_s=row.used_1, kind=row.away_kind_1, since=row.away_1),
-            ),
-            orders=orders,
-            last_shot=shots[0] if shots else None,
-        )
-
-    async def shots(self, match: str, last_only: bool = False) -> list[ShotRecord]:
-        """The stored shots of a match in order, or only the last one."""
-        number = schema.shots.c.number
-        query = select(schema.shots).where(schema.shots.c.match == match)
-        query = query.order_by(number.desc()).limit(1) if last_only else query.order_by(number)
-        return [_shot(row) for row in await self._read(query)]
+    # --- the two doors ----------------------------------------------------------------------------
 
     def _now(self) -> float:
         return self.journal.now() if self.journal.now is not None else 0.0
 
-    async def _write(self, *statements: Executable) -> None:
+    async def _write(self, *statements: Statement) -> None:
         await self.journal.write(*statements)
 
     async def _read(self, query: Executable) -> Sequence[Row]:  # type: ignore[type-arg]
@@ -364,32 +174,3 @@ class Store:
                 raise
             known = self.journal.outage is not None
             raise NotRead(f"can't be read: {reason_of(error)}", known) from error
-
-
-def _status(match: str, status: Status, at: float, result: MatchResult | None = None) -> Executable:
-    """Another status, at ``at`` of the server's clock; of a late table it is shown later."""
-    ended = time.time() if status in ("over", "closed") else None
-    was = schema.matches.c
-    return (
-        update(schema.matches)
-        .where(was.match == match)
-        .values(
-            status=status,
-            ended_at=ended,
-            result=result and _encode(result),
-            shown_status=case((was.hidden_until > at, was.shown_status), else_=was.status),
-            hidden_until=case((was.delay_s > 0, at + was.delay_s), else_=null()),
-        )
-    )
-
-
-def _shot(row: Row) -> ShotRecord:  # type: ignore[type-arg]
-    return ShotRecord(
-        number=row.number,
-        shot=row.shot,
-        started_at=row.started_at,
-        duration=row.duration,
-        trajectory=row.trajectory,
-        events=logs.read_events(row.events),
-        balls=logs.read_balls(row.balls),
-    )

@@ -52,7 +52,7 @@ async def stored(database: Path) -> list[Played]:
     try:
         found = []
         for at in await store.competitions.tables():
-            record = await store.load(at.table)
+            record = await store.matches.load(at.table)
             assert record is not None
             played = _played(at, record)
             if played is not None:

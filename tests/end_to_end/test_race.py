@@ -135,9 +135,9 @@ async def replayed(database_url: str, match: str) -> tuple[MatchState, int]:
     """The match as its log alone tells it, and how many shots are stored."""
     store = await Store.open(database_url)
     try:
-        record = await store.load(match)
+        record = await store.matches.load(match)
         assert record.status == "over"
-        shots = await store.shots(match)
+        shots = await store.matches.shots(match)
         return public_state(replay(record.description, record.orders), None), len(shots)
     finally:
         await store.close()

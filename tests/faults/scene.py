@@ -219,12 +219,14 @@ async def _scene(folder: Path, long: bool, settings: dict[str, Any]) -> AsyncIte
 
 async def _evidence(scene: Scene) -> Evidence:
     """Hold what everybody was told against the log."""
-    record = await scene.server.store.load(scene.table)
+    record = await scene.server.store.matches.load(scene.table)
     assert record is not None and record.description is not None
     states = [new_match(record.description)]
     for order in record.orders:
         states.append(apply(states[-1], order).state)
-    stored = {shot.shot: shot.trajectory for shot in await scene.server.store.shots(scene.table)}
+    stored = {
+        shot.shot: shot.trajectory for shot in await scene.server.store.matches.shots(scene.table)
+    }
     lost = 0
     versions: list[int] = []
     for person in (scene.ann, scene.bob):

@@ -328,7 +328,7 @@ def test_br_056_no_table_is_reset_in_a_day(tmp_path: Path) -> None:
             assert not place.house.metrics.void_shots
             assert not sum((who.refused for who in clients), start=ann.refused)["internal"]
             for name in tables:
-                record = await place.store.load(name)
+                record = await place.store.matches.load(name)
                 assert record is not None
                 racks = [o for o in record.orders if isinstance(o.command, c.RackBalls)]
                 assert all(order.by.value == "server" for order in racks)
@@ -363,7 +363,7 @@ def test_br_119_the_result_that_was_shown_is_the_one_that_is_stored(
             shown = await bob.until_state(lambda s: s.phase is Phase.MATCH_OVER)
             await server.end(signal.SIGKILL)
         store = await Store.open(database_url(str(database)))
-        record = await store.load(bob.table)
+        record = await store.matches.load(bob.table)
         await store.close()
         assert record is not None and record.description is not None and record.status == "over"
         assert shown.winner == 1

@@ -66,7 +66,7 @@ async def _play(place: Indoors, clients: list[LossyClient], luck: random.Random)
         )
     for version, turns in seen.items():
         assert len(turns) == 1, f"two have seen version {version} otherwise"
-    record = await place.store.load(table)
+    record = await place.store.matches.load(table)
     assert record is not None and record.description is not None
     for seat, state in enumerate(states):
         assert state is not None

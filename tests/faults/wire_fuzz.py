@@ -169,7 +169,7 @@ class Batch:
         """A table's log; of an open one while its actor does nothing else."""
 
         async def as_it_is(course: Course) -> MatchRecord | None:
-            record = await self.place.store.load(name)
+            record = await self.place.store.matches.load(name)
             if record is not None and record.description is not None:
                 assert course.keeper is not None
                 state = replay(record.description, record.orders)
@@ -180,7 +180,7 @@ class Batch:
         if table is not None:
             with contextlib.suppress(Refusal):  # it closes just now
                 return await table.oversee(as_it_is)
-        return await self.place.store.load(name)
+        return await self.place.store.matches.load(name)
 
     def _check_log(self, record: MatchRecord) -> None:
         """It replays to the table's state, and players' orders are those they were told of."""

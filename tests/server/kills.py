@@ -246,12 +246,12 @@ async def _check(url: str, crowd: Crowd) -> dict[str, float]:
     counts = {"acknowledged": 0, "announced": 0, "orders": 0, "shots": 0, "trajectories": 0}
     for table in crowd.tables:
         name = table[0].table
-        record = await store.load(name)
+        record = await store.matches.load(name)
         assert record is not None and record.description is not None
         states = [new_match(record.description)]
         for order in record.orders:
             states.append(apply(states[-1], order).state)
-        stored = {shot.shot: shot.trajectory for shot in await store.shots(name)}
+        stored = {shot.shot: shot.trajectory for shot in await store.matches.shots(name)}
         counts["orders"] += len(record.orders)
         counts["shots"] += len(stored)
         requests: list[int] = []

@@ -45,7 +45,7 @@ def _after(server: MatchServer, days: float) -> None:
 
 
 async def _status(server: MatchServer, table: str) -> tuple[str, int | None]:
-    record = await server.store.load(table)
+    record = await server.store.matches.load(table)
     assert record is not None
     found = await server.store.archive.entry(table, server.clock.now())
     result = found.summary.result if found is not None else None

@@ -171,7 +171,7 @@ async def test_the_claimant_may_adjourn_instead(tmp_path: Path) -> None:
         assert (await _claim(ann)).code == "not_allowed"  # by these rules nobody loses by it
         assert isinstance(await _claim(ann, "adjourn"), m.Accepted)
         await ann.until_state(lambda s: s.phase is Phase.SUSPENDED)
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "adjourned"
         assert (await _claim(ann)).code == "play_suspended"
         bob = await back(server, bob)
@@ -227,7 +227,7 @@ async def test_br_052_a_table_that_both_have_left_is_adjourned_and_binds_nobody(
             await client.ask(m.LeaveTable, table=client.table)
         attendance = server.house.floor.tables[ann.table].course.attendance
         await eventually(lambda: attendance.adjourned)
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "adjourned"
         first = ann.table
         assert await ann.open() != first
@@ -268,5 +268,5 @@ async def test_br_053_both_cut_off_at_once_the_state_is_saved_and_an_official_ma
         assert isinstance(await ref.give(loss), m.Accepted)
         state = await ref.until_state(lambda s: s.phase is Phase.MATCH_OVER)
         assert state.winner == 0
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "over"

@@ -69,7 +69,7 @@ async def test_a_backup_of_a_running_server_is_played_on_either_kind(
         await _played_on(url, tmp_path, ann, bob)
     await restore(file, url_of(tmp_path), replace=True)
     store = await Store.open(url_of(tmp_path))
-    assert len(await store.shots(ann.table)) == 2  # what came after the backup is gone
+    assert len(await store.matches.shots(ann.table)) == 2  # what came after the backup is gone
     await store.close()
 
 
@@ -84,7 +84,7 @@ async def test_a_backup_of_the_first_schema_is_brought_up_to_date(tmp_path: Path
     made = await restore(OLD, url_of(tmp_path), unsealed=True)
     assert made.revision == "0001"
     store = await Store.open(url_of(tmp_path))
-    record = await store.load(next(iter(await store.open_tables())))
+    record = await store.matches.load(next(iter(await store.matches.open_tables())))
     assert record is not None
     again = await back_up(url_of(tmp_path), tmp_path / "again.backup")
     assert again.rows["orders"] == made.rows["orders"] and again.revision > "0001"
@@ -112,7 +112,7 @@ async def test_files_that_cannot_be_brought_back(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="no seal"):
         await restore(OLD, url)
     store = await Store.open(url)  # nothing of it has come in
-    assert await store.open_tables() == []
+    assert await store.matches.open_tables() == []
     await store.close()
 
 

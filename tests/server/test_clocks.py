@@ -125,7 +125,7 @@ async def test_br_078_a_time_out_leaves_the_shot_clock_as_it_was(tmp_path: Path)
         assert state.clock.deadline is not None and state.clock.purpose == "shot"
         event = bob.event_of(state)
         assert state.clock.deadline - event.clock == pytest.approx(left, abs=2.0)
-        record = await server.store.load(bob.table)
+        record = await server.store.matches.load(bob.table)
         assert record is not None
         assert state.clock.deadline == record.orders[-1].at + (left or 0.0)
         assert (await bob.give(c.RequestTimeOut())).code == "time_out_used"

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from server.accounts.oversight import Given
-from server.people import Origin
+from server.person import Origin
 from server.storage import schema
 from shared_rules import messages as m
 from shared_rules.messages import oversight as acts

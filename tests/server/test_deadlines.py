@@ -79,7 +79,7 @@ async def test_a_stroke_sent_in_time_that_comes_after_the_deadline_counts(tmp_pa
         assert ann.presence is not None and ann.presence.players[1] is not None
         assert (ann.presence.players[1].round_trip_s or 0.0) >= 0.45
         # the credit is in the log, and the log replays to the same match
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.description is not None
         (order,) = [o for o in record.orders if o.credit_s]
         assert isinstance(order.command, c.Strike) and order.credit_s > credited.late_s
@@ -114,14 +114,14 @@ async def test_a_clock_does_not_overtake_a_stroke_that_has_come(tmp_path: Path) 
         ann, bob = await two_players(server, shot_clock=LIMIT)
         await lag(ann, bob)
         await break_balls(ann, bob)
-        append = server.store.append
+        append = server.store.matches.append
 
         async def slowly(match: str, number: int, order: c.Order, *more: Any) -> None:
             if isinstance(order.command, c.ChangeCue):
                 await asyncio.sleep(0.8)
             await append(match, number, order, *more)
 
-        server.store.append = slowly  # type: ignore[method-assign]
+        server.store.matches.append = slowly  # type: ignore[method-assign]
         await _until_before_deadline(server, bob, 0.5)
         slow = asyncio.create_task(ann.give(c.ChangeCue(cue="break")))
         await asyncio.sleep(0.1)

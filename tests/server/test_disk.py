@@ -56,17 +56,17 @@ async def test_a_shot_that_is_not_stored_is_not_shown_before_it_is(tmp_path: Pat
     async with serving(tmp_path) as server:
         _, bob = await table_after_break(server)
         disk = FullDisk(server, 0)
-        original = server.store.append
+        original = server.store.matches.append
 
         async def then_fail(*args: Any, **kwargs: Any) -> None:
             await original(*args, **kwargs)
             disk.left = 1  # the order is in; the trajectory isn't
 
-        server.store.append = then_fail  # type: ignore[method-assign]
+        server.store.matches.append = then_fail  # type: ignore[method-assign]
         assert isinstance(await bob.strike(fake.POT), m.Accepted)
-        server.store.append = original  # type: ignore[method-assign]
+        server.store.matches.append = original  # type: ignore[method-assign]
         await bob.until_state(lambda s: 1 not in s.balls)  # tried again a second later
-        stored = await server.store.shots(bob.table)
+        stored = await server.store.matches.shots(bob.table)
         assert stored[-1].trajectory == bob.trajectories[3] and len(stored) == 3
 
 

@@ -26,7 +26,7 @@ async def test_an_adjourned_match_waits_for_who_has_sat_down_elsewhere(tmp_path:
         assert isinstance(await bob.join(first), m.Accepted)
         await asyncio.sleep(0.3)
         assert tables[first].course.attendance.adjourned
-        record = await server.store.load(first)
+        record = await server.store.matches.load(first)
         assert record is not None and record.status == "adjourned"
         # Bob is told that she is away, and the match goes on once she is back from the other
         assert tables[first].room.absence.is_away(0)

@@ -158,7 +158,7 @@ async def _fifty_through(server: FakeProcess, next_server: FakeProcess, database
     store = await Store.open(database)
     for pair in (*long, *short):
         assert pair[0].session.view is not None
-        record = await store.load(pair[0].session.view.table)
+        record = await store.matches.load(pair[0].session.view.table)
         assert record is not None and record.status == "running" and record.last_shot is not None
         orders = [order.command for order in record.orders]
         assert not [order for order in orders if isinstance(order, c.AwardLoss)]

@@ -50,7 +50,7 @@ async def test_guests_go_who_cannot_come_back_and_have_left_nothing(tmp_path: Pa
     store = await Store.open(url_of(tmp_path))
     for person in ("gone", "here", "lately", "played", "official"):
         await _guest(store, person, 50.0 if person == "lately" else 2.0)
-    await store.open_table("T1", "played", TERMS, _asked(1), 1.0)
+    await store.matches.open_table("T1", "played", TERMS, _asked(1), 1.0)
     await store.people.make_account(
         PersonRecord(person="official", name="official"), "official", "hash", 1.0
     )
@@ -79,12 +79,12 @@ async def test_requests_are_remembered_in_the_order_of_the_servers_clock(tmp_pat
     """Tables that were opened stand between the orders, not before them all."""
     store = await Store.open(url_of(tmp_path))
     await _guest(store, "p1", 2.0)
-    await store.open_table("T1", "p1", TERMS, _asked(1), 10.0)
+    await store.matches.open_table("T1", "p1", TERMS, _asked(1), 10.0)
     order = Order(by=Actor.SERVER, at=11.0, command=StartMatch())
-    await store.append("T1", 1, order, person="p1", request=_asked(2))
-    await store.open_table("T2", "p1", TERMS, _asked(3), 12.0)
+    await store.matches.append("T1", 1, order, person="p1", request=_asked(2))
+    await store.matches.open_table("T2", "p1", TERMS, _asked(3), 12.0)
     order = Order(by=Actor.SERVER, at=13.0, command=StartMatch())
-    await store.append("T2", 1, order, person="p1", request=_asked(4))
+    await store.matches.append("T2", 1, order, person="p1", request=_asked(4))
     assert [r.request for r in await store.requests.latest("p1", 10)] == [1, 2, 3, 4]
     assert [r.request for r in await store.requests.latest("p1", 2)] == [3, 4]
     await store.close()
@@ -96,10 +96,10 @@ async def test_the_events_of_a_shot_are_kept_once(tmp_path: Path) -> None:
         ann, bob = await table_after_break(server)
         await bob.strike(fake.POT)
         await ann.until_state(lambda s: s.last_ruling is not None and s.last_ruling.shot == 3)
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None
         judged = [o.command for o in record.orders if isinstance(o.command, c.FinishShot)]
-        shots = await server.store.shots(ann.table)
+        shots = await server.store.matches.shots(ann.table)
         assert [(j.shot, j.events, j.balls) for j in judged] == [
             (s.shot, s.events, s.balls) for s in shots
         ]

@@ -36,11 +36,11 @@ async def test_race_to_two_is_the_same_for_players_spectator_and_log(tmp_path: P
         assert len(ann.trajectories) == 5
         assert ann.rulings == bob.rulings == eve.rulings
         assert ann.state == bob.state == eve.state
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.description is not None
         assert record.status == "over"
         assert public_state(replay(record.description, record.orders), None) == ann.state
-        stored = await server.store.shots(ann.table)
+        stored = await server.store.matches.shots(ann.table)
         assert [s.trajectory for s in stored] == list(ann.trajectories.values())
         for client in (ann, bob, eve):
             await client.close()

@@ -25,14 +25,14 @@ async def test_a_copy_from_a_new_connection_waits_for_the_first(tmp_path: Path) 
     async with serving(tmp_path) as server:
         (ann,) = await people(server, "Ann")
         begun, go_on = asyncio.Event(), asyncio.Event()
-        real: Any = server.store.open_table
+        real: Any = server.store.matches.open_table
 
         async def slow(*args: Any) -> None:
             begun.set()
             await go_on.wait()
             await real(*args)
 
-        server.store.open_table = slow  # type: ignore[method-assign]
+        server.store.matches.open_table = slow  # type: ignore[method-assign]
         request = m.OpenTable(id=ann.next_id())
         await ann.send(request)
         await begun.wait()
@@ -92,14 +92,14 @@ async def test_a_rematch_that_could_not_be_stored_is_offered_still(tmp_path: Pat
         table = await match(ann, bob, SHORT)
         await lose(bob, ann)
         await ann.ask(m.Rematch, table=table)
-        real: Any = server.store.open_match
+        real: Any = server.store.matches.open_match
 
         async def full(*args: Any) -> None:
             raise NotStored("the disk is full")
 
-        server.store.open_match = full  # type: ignore[method-assign]
+        server.store.matches.open_match = full  # type: ignore[method-assign]
         assert await refused(bob, m.Rematch, table=table) == "internal"
-        server.store.open_match = real  # type: ignore[method-assign]
+        server.store.matches.open_match = real  # type: ignore[method-assign]
         await bob.ask(m.Rematch, table=table)
         found = await ann.until(lambda x: isinstance(x, m.MatchFound) and x.how == "rematch")
         assert found.table != table

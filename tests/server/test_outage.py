@@ -44,11 +44,11 @@ def _stroke(client: WireClient, speed: float = fake.POT) -> m.Play:
 
 async def _check_once(server: MatchServer, request: m.Play, shots: int) -> None:
     """A request is in the log once, and so is every shot."""
-    record = await server.store.load(request.table)
+    record = await server.store.matches.load(request.table)
     assert record is not None
     strokes = [o for o in record.orders if isinstance(o.command, c.Strike)]
     assert sum(order.command == request.command for order in strokes) == 1
-    assert len(await server.store.shots(request.table)) == shots
+    assert len(await server.store.matches.shots(request.table)) == shots
 
 
 @pytest.mark.parametrize("side", ["before", "after"])
@@ -291,10 +291,10 @@ async def test_a_full_file_takes_what_still_fits(tmp_path: Path) -> None:
         journal = server.store.journal
         await journal.writer.run(lambda line: line.exec_driver_sql("PRAGMA max_page_count=1"))
         with pytest.raises(NotStored, match="full"):
-            await server.store.save_shot(bob.table, large)
+            await server.store.matches.save_shot(bob.table, large)
         await eventually(lambda: journal.outage is None)
-        assert len(await server.store.shots(bob.table)) == 2
-        await server.store.save_shot(bob.table, large)
+        assert len(await server.store.matches.shots(bob.table)) == 2
+        await server.store.matches.save_shot(bob.table, large)
 
 
 def test_a_file_that_somebody_else_has_locked(
@@ -361,7 +361,7 @@ async def test_a_server_that_was_replaced_writes_nothing_more(tmp_path: Path) ->
         assert journal.taken_over.is_set()
         with pytest.raises(NotStored):
             await server.store.note_clock(1.0)
-        assert len(await server.store.shots(bob.table)) == 2
+        assert len(await server.store.matches.shots(bob.table)) == 2
 
 
 @in_loop

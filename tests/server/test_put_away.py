@@ -37,7 +37,7 @@ async def _put_away(server: MatchServer, **fields: Any) -> tuple[WireClient, Wir
     for client in (ann, bob):
         await client.close()
     await eventually(lambda: ann.table not in server.house.floor.tables)
-    record = await server.store.load(ann.table)
+    record = await server.store.matches.load(ann.table)
     assert record is not None and record.status == "adjourned"
     return ann, bob
 
@@ -161,7 +161,7 @@ async def test_a_start_leaves_adjourned_matches_in_the_log_and_officials_reach_t
         waiting = await otto.ask(m.ListReplays, status="adjourned")
         assert [found.match for found in waiting.matches] == [ann.table]
         await done(otto, acts.AwardTable(table=ann.table, seat=0), "Bob has left the club")
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "over"
         assert (await otto.ask(m.ListReplays, status="adjourned")).matches == ()
 
@@ -176,7 +176,7 @@ async def test_an_official_closes_a_match_that_is_put_away(tmp_path: Path) -> No
         dan = await WireClient.connect(server.port, "Dan")  # who might not watch it
         assert (await dan.ask(m.ListReplays, status="adjourned")).matches == ()
         await done(otto, acts.CloseTable(table=ann.table), "the season is over")
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "closed"
         new = await WireClient.connect(server.port, token=ann.token)
         assert (await new.join(ann.table)).code == "unknown_table"
@@ -193,7 +193,7 @@ async def _stored_absences(
 ) -> Absences:
     """What the log says of who is away, once it says what is wanted: it is written in passing."""
     for _ in range(3000):
-        record = await server.store.load(table)
+        record = await server.store.matches.load(table)
         assert record is not None
         if wanted(record.absences):
             return record.absences

@@ -55,7 +55,7 @@ async def test_a_referee_comes_calls_and_is_on_the_record(tmp_path: Path) -> Non
         assert codes(state) == ["5i"]
         acted = bob.said("official_acted")[-1]
         assert (acted.by, acted.act, acted.reason) == ("referee", "call_foul", "off the floor")
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.description is not None
         assert record.description.referee
         order = record.orders[-1]
@@ -115,12 +115,12 @@ async def test_a_won_match_goes_on_when_its_last_stroke_was_a_foul(tmp_path: Pat
         rita = await referee_of(server, ann)
         await bob.strike(fake.NINE)
         await rita.until_state(lambda s: s.phase is Phase.MATCH_OVER)
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "over"
         assert isinstance(await rita.give(c.CallFoul(seat=1, foul="5i")), m.Accepted)
         state = await ann.until_state(lambda s: s.phase is Phase.PLACE_CUE_ANYWHERE)
         assert (state.shooter, state.games, state.winner) == (0, (0, 0), None)
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status in UNFINISHED
         await ann.give(c.PlaceCue(x=0.0, y=0.2))
         await ann.strike(fake.NINE)

@@ -27,7 +27,7 @@ class Unchanged:
 
     async def check(self) -> None:
         assert self.keeper.state is self.state
-        record = await self.server.store.load(self.table)
+        record = await self.server.store.matches.load(self.table)
         assert record is not None and len(record.orders) == self.state.version
 
 

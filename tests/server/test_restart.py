@@ -138,7 +138,7 @@ async def test_a_restart_that_is_asked_for(tmp_path: Path) -> None:
         assert 50.0 < left <= 100.0
         await new_bob.strike(fake.POT)
         await new_ann.until_state(lambda s: 1 not in s.balls)
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.description is not None
         assert public_state(replay(record.description, record.orders), None) == (
             await new_ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
@@ -178,7 +178,7 @@ async def test_a_stored_shot_goes_on_and_an_unstored_one_is_simulated_again(
         await new_ann.give(c.Choose(option=Option.BREAK))
         await new_ann.until_state(lambda s: s.racked)
         await new_ann.give(c.PlaceCue(x=-0.8, y=0.1))
-        stored = await server.store.shots(ann.table)
+        stored = await server.store.matches.shots(ann.table)
         assert [s.trajectory for s in stored] == [trajectory]
         await _strike_and_die(server, new_ann)
         await new_bob.close()
@@ -187,7 +187,7 @@ async def test_a_stored_shot_goes_on_and_an_unstored_one_is_simulated_again(
         await new_ann.until_state(lambda s: s.phase is not Phase.SHOT_RUNNING)
         pool = server.pool
         assert isinstance(pool, fake.InlinePool) and len(pool.jobs) == 1
-        assert len(await server.store.shots(ann.table)) == 2
+        assert len(await server.store.matches.shots(ann.table)) == 2
 
 
 @in_loop

@@ -47,7 +47,7 @@ async def test_the_one_token_of_old_is_the_first_session(tmp_path: Path) -> None
     session = await store.people.session(b"a")
     assert session is not None and (session.person, session.created_at) == ("p1", 5.0)
     assert await store.people.person("p1") == PersonRecord(person="p1", name="Ann")
-    assert await store.open_tables() == ["T1"]
+    assert await store.matches.open_tables() == ["T1"]
     with pytest.raises(NotStored):  # references count again
         await store.people.add_session(replace(_session("s2", b"x"), person="nobody"))
     await store.close()
@@ -174,30 +174,30 @@ async def test_what_was_written_comes_back(tmp_path: Path) -> None:
     await store.people.add_guest(ann, "ann", 1.0, _session("s1", b"h" * 32))
     terms = Terms(ruleset=make_ruleset("nine_ball_wpa"), preset="9ft", invitation="ABCD2345")
     request = Remembered(request=5, digest=b"d" * 32, answer=b"a")
-    await store.open_table("T1", "p1", terms, request, 12.0)
-    await store.append("T1", 1, Order(by=Actor.SERVER, at=12.5, command=StartMatch()))
+    await store.matches.open_table("T1", "p1", terms, request, 12.0)
+    await store.matches.append("T1", 1, Order(by=Actor.SERVER, at=12.5, command=StartMatch()))
     with pytest.raises(NotStored):
-        await store.append("T1", 1, Order(by=Actor.SERVER, at=13.0, command=StartMatch()))
+        await store.matches.append("T1", 1, Order(by=Actor.SERVER, at=13.0, command=StartMatch()))
     absences = (
         AbsenceRecord(used_s=1.5),
         AbsenceRecord(used_s=2.5, kind="left", since=12.25),
     )
-    await store.save_absences("T1", absences)
+    await store.matches.save_absences("T1", absences)
     await store.close()
     store = await Store.open(url_of(tmp_path))
     assert await store.last_clock() == 12.75
     assert await store.note_start(12.5) == 2
-    record = await store.load("T1")
+    record = await store.matches.load("T1")
     assert record is not None and record.terms == terms and record.absences == absences
     assert [order.at for order in record.orders] == [12.5]
     assert await store.requests.latest("p1", 10) == [request]
     assert await store.people.person("p1") == ann
     assert await store.people.session(b"h" * 32) == _session("s1", b"h" * 32)
     assert await store.people.session(b"x" * 32) is None
-    assert await store.open_tables() == ["T1"]
-    await store.set_status("T1", "over")
-    assert await store.open_tables() == []
-    assert await store.load("T2") is None
+    assert await store.matches.open_tables() == ["T1"]
+    await store.matches.set_status("T1", "over")
+    assert await store.matches.open_tables() == []
+    assert await store.matches.load("T2") is None
     await store.close()
 
 

@@ -124,13 +124,13 @@ async def _check(server: MatchServer, storm: Storm, eve: WireClient) -> None:
     # time goes on: each as of what he has been told before the log is read, which holds it by then
     told = [client.state for client in (*storm.players, eve)]
     shown = dict(eve.trajectories)
-    record = await server.store.load(eve.table)
+    record = await server.store.matches.load(eve.table)
     assert record is not None and record.description is not None
     for seen in told:
         assert seen is not None
         orders = record.orders[: seen.version]
         assert public_state(replay(record.description, orders), None) == seen
-    stored = {shot.shot: shot.trajectory for shot in await server.store.shots(eve.table)}
+    stored = {shot.shot: shot.trajectory for shot in await server.store.matches.shots(eve.table)}
     assert shown.items() <= stored.items() and len(stored) - len(eve.trajectories) <= 1
     for person in server.house.floor.tables[eve.table].room.seats:
         assert person is not None

@@ -24,7 +24,7 @@ async def test_a_match_is_adjourned_and_goes_on_when_both_are_back(tmp_path: Pat
         for player in (ann, bob):
             closed = await player.until(lambda x: isinstance(x, m.TableClosed))
             assert closed.reason == "adjourned by an official: fire alarm"
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "adjourned"
         # neither is bound by it, and it waits for both
         assert isinstance(await ann.ask(m.OpenTable), m.Accepted)
@@ -81,7 +81,7 @@ async def test_an_award_and_how_it_is_taken_back(tmp_path: Path) -> None:
         assert ann.said("game_won")[-1].reason == "wrong balls"
         await done(otto, acts.AdjournTable(table=ann.table), "late")
         await done(otto, acts.AwardTable(table=ann.table, seat=1), "Ann has left the club")
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "over"
         await eventually(lambda: not server.house.people.present_by_key("bob").seats)  # type: ignore[union-attr]
         await done(otto, acts.ReopenTable(table=ann.table), "it was another Ann")

@@ -71,7 +71,7 @@ async def test_the_balls_are_waited_for_when_an_absence_ends_in_a_shot(tmp_path:
         state = await ann.until_state(lambda s: s.phase is Phase.MATCH_OVER)
         assert state.winner == 0
         assert [r.ruling.pocketed for r in ann.said("judged")][-1] == (1,)
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "over"
 
 
@@ -102,7 +102,7 @@ async def test_both_away_the_match_is_adjourned_and_goes_on_when_both_are_back(
         ann.cut()
         bob.cut()
         await eve.until_state(lambda s: s.phase is Phase.SUSPENDED)
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "adjourned"
         ann2 = await WireClient.connect(server.port, token=ann.token)
         await ann2.open()  # an adjourned match binds nobody
@@ -113,7 +113,7 @@ async def test_both_away_the_match_is_adjourned_and_goes_on_when_both_are_back(
         await bob2.join(ann.table)
         state = await bob2.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
         assert before is not None and (state.balls, state.shooter) == (before.balls, before.shooter)
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "running"
 
 
@@ -166,7 +166,7 @@ async def test_the_opener_who_never_comes_back(tmp_path: Path) -> None:
         ann.cut()
         await eve.until(lambda x: isinstance(x, m.TableClosed))
         assert not server.house.floor.tables
-        record = await server.store.load(ann.table)
+        record = await server.store.matches.load(ann.table)
         assert record is not None and record.status == "closed"
         await WireClient.connect(server.port, "Ann")  # the name is free again
 

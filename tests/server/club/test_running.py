@@ -108,7 +108,7 @@ async def test_who_is_withdrawn_leaves_his_table_and_may_go_on_if_that_is_taken_
         free = server.house.people.present_by_key(name_key("Ann"))
         assert free is not None and server.house.floor.is_free(free, "")
         assert (await shown(adam, name)).fixtures[0]["outcome"]["kind"] == "walk_over"
-        assert (await server.store.standing(table))[0] == "closed"
+        assert (await server.store.matches.standing(table))[0] == "closed"
         start = [len(client.seen) for client in (ann, bob)]
         back = {"entry": left.entry, "old": {"act": "withdrawn", "entrant": who}, "new": None}
         answer = await enter(adam, name, "corrected", **back)

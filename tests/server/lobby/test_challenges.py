@@ -142,7 +142,7 @@ async def test_br_065_who_drops_while_the_table_is_made_has_one_match(tmp_path: 
         ann, bob, cid = await people(server, "Ann", "Bob", "Cid")
         made = await ann.ask(m.Challenge, terms=SHORT)
         store, written = server.store, asyncio.Event()
-        real = store.open_match
+        real = store.matches.open_match
 
         async def slow(*args: Any) -> None:
             ann.cut()
@@ -151,7 +151,7 @@ async def test_br_065_who_drops_while_the_table_is_made_has_one_match(tmp_path: 
             await real(*args)
             written.set()
 
-        store.open_match = slow  # type: ignore[method-assign]
+        store.matches.open_match = slow  # type: ignore[method-assign]
         answer = await bob.ask(m.AnswerChallenge, challenge=made.challenge, accept=True)
         assert written.is_set() and answer.table
         away = await bob.until_presence(1, here=False) if bob.presence else None
