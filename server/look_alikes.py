@@ -60,7 +60,7 @@ def _without_marks(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=4096)  # anybody may send any letter
 def _fold_letter(c: str) -> str:
     if c in OTHER_LETTERS:
         return OTHER_LETTERS[c]

@@ -120,9 +120,9 @@ class People:
         """A new person with an account."""
         self.check_registration()
         shown, password = clean_name(hello.account or ""), hello.password or ""
-        await self.passwords.check(password, shown)
         mutes = await self.comebacks.check_new(name_key(shown), address, self.wall())
-        self._count_newcomer(address, now)
+        self._count_newcomer(address, now)  # before the password costs anything
+        await self.passwords.check(password, shown)
         hashed = await self.passwords.hash(password)
         async with self.lock:
             await self.check_name_free(shown)
