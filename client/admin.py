@@ -100,6 +100,10 @@ def add_admin_arguments(parser: argparse.ArgumentParser) -> None:
         sub.add_argument("--shots", type=int, nargs="*", default=[], help="evidence: its shots")
     command("kick", "hang up on somebody", "who")
     command("lift", "take a suspension, mute or discount back", "action")
+    command(
+        "open-address",
+        "let newcomers from a sanctioned guest's address in again; he himself stays out", "action",
+    )  # fmt: skip
     command("adjourn", "adjourn a match", "table")
     command("close", "close a table; its match is kept", "table")
     command("reopen", "take a closing, or an award that ended a match, back", "table")
@@ -176,6 +180,7 @@ _ACTS: dict[str, Callable[[argparse.Namespace], acts.AnyAct]] = {
     "mute": _sanction(acts.MutePerson),
     "kick": lambda o: acts.KickPerson(who=o.who),
     "lift": lambda o: acts.LiftSanction(action=o.action),
+    "open-address": lambda o: acts.OpenAddress(action=o.action),
     "adjourn": lambda o: acts.AdjournTable(table=o.table),
     "close": lambda o: acts.CloseTable(table=o.table),
     "reopen": lambda o: acts.ReopenTable(table=o.table),

@@ -71,10 +71,10 @@ class Person:
             if mute.in_force(now):
                 why = how_long(mute)
                 if mute.person != self.id:
-                    why = f"{until(mute)}, as a guest of your name or from your address is"
+                    why = f"{until(mute.until)}, as a guest of your name or from your address is"
                 raise Refusal(Code.MUTED, f"you are muted {why}")
 
 
 def how_long(sanction: ActionRecord) -> str:
     """Until when, and why, for a sentence."""
-    return f"{until(sanction)}: {sanction.reason}"
+    return f"{until(sanction.until)}: {sanction.reason}"

@@ -4,7 +4,7 @@ A guest is only a name and a token, and both are had anew in a second.  So for a
 suspended nobody new gets his name, nor one that looks alike, and for some days nobody new comes in
 from the address where he was last; whoever has come from there since he was muted is muted too.
 Behind one router that meets others as well: those who have been here before, and accounts, come in
-as ever, and an official lifts it.  Whoever goes to another address and takes another name gets
+as ever, and an official opens the address.  Whoever goes to another one and takes another name gets
 past it.
 """
 
@@ -44,13 +44,21 @@ class Comebacks:
         Raises:
             Refusal: ``suspended``.
         """
-        found = await self._store.of_newcomer(key, sender_of(address), now, now - self._address_s)
+        from_there = sender_of(address)
+        found = await self._store.of_newcomer(key, from_there, now, now - self._address_s)
         for sanction in found:
+            if sanction.act == "suspend" and sanction.address == from_there:
+                over = sanction.at + self._address_s
+                ends = min(over, sanction.until or over)
+                raise Refusal(
+                    Code.SUSPENDED,
+                    f"a guest from your address is suspended: nobody new comes in from there "
+                    f"{until(ends)}, unless an official opens it; accounts do as ever",
+                )
             if sanction.act == "suspend":
                 raise Refusal(
                     Code.SUSPENDED,
-                    "a guest of this name, or from your address, is suspended "
-                    f"{until(sanction)}: nobody new comes in so meanwhile",
+                    f"a guest of this name is suspended {until(sanction.until)}; take another name",
                 )
         return {mute.action: mute for mute in found}
 
@@ -68,8 +76,8 @@ class Comebacks:
         await self._store.forget_addresses(now - self._address_s)
 
 
-def until(sanction: ActionRecord) -> str:
-    """Until when a sanction holds, for a sentence."""
-    if sanction.until is None:
+def until(unix_time: float | None) -> str:
+    """Until when something holds, for a sentence."""
+    if unix_time is None:
         return "until further notice"
-    return time.strftime("until %Y-%m-%d %H:%M UTC", time.gmtime(sanction.until))
+    return time.strftime("until %Y-%m-%d %H:%M UTC", time.gmtime(unix_time))

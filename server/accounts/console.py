@@ -7,7 +7,8 @@ may do everything; the acts are on record without a person.
 from collections.abc import Callable
 
 from server.accounts import register
-from server.accounts.oversight import Given, Oversight
+from server.accounts.given import Given
+from server.accounts.oversight import Oversight
 from server.config import ServerConfig, database_url
 from server.people import People
 from server.storage.database import DatabaseUnusable, NoDatabase

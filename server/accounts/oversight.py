@@ -5,15 +5,10 @@ Somebody at the command line of the server's own machine acts without a person (
 """
 
 import asyncio
-import hashlib
-import secrets
 import time
-from dataclasses import dataclass
-from typing import Any
-
-import msgspec
 
 from server.accounts import own_matches, register, roles, table_acts
+from server.accounts.given import Given, digest_of, on_record
 from server.accounts.pins import check_may_have, check_pin, may_have
 from server.accounts.roles import Right
 from server.accounts.tokens import new_id
@@ -23,14 +18,13 @@ from server.names import clean_name, name_key
 from server.people import People
 from server.person import Person
 from server.storage import people as rows
-from server.storage.actions import ActionRecord, recorded, undone
+from server.storage.actions import ActionRecord, recorded, undone, without_address
 from server.storage.pins import new_pin
 from server.storage.records import PersonRecord, Statements
 from server.storage.store import Store
 from server.terms import code_key
 from shared_rules.messages import (
     Accepted,
-    AccountRole,
     Goodbye,
     ListActions,
     ListPeople,
@@ -51,24 +45,13 @@ _NEEDS: dict[type[acts.OfficialAct], Right] = {
     acts.MutePerson: Right.SANCTION,
     acts.KickPerson: Right.SANCTION,
     acts.LiftSanction: Right.SANCTION,
+    acts.OpenAddress: Right.SANCTION,
     acts.CloseTable: Right.RUN_TABLES,
     acts.ReopenTable: Right.RUN_TABLES,
     acts.AdjournTable: Right.RUN_TABLES,
     acts.AwardTable: Right.RUN_TABLES,
     acts.DiscountMatch: Right.RUN_TABLES,
 }
-
-
-@dataclass(frozen=True)
-class Given:
-    """An act, who gives it as what, and why; with the request that it came from."""
-
-    act: acts.AnyAct
-    reason: str
-    by: str | None
-    role: AccountRole
-    request: int | None = None
-    digest: bytes | None = None
 
 
 class Oversight:
@@ -111,7 +94,7 @@ class Oversight:
             by=person.id,
             role=person.role,
             request=request.id,
-            digest=_digest(request),
+            digest=digest_of(request),
         )
         known = await self._store.actions.action_of_request(person.id, request.id)
         if known is not None and known.digest != given.digest:
@@ -132,6 +115,8 @@ class Oversight:
                     return await self._create(given, given.act)
                 case acts.LiftSanction():
                     return await self._lift(given, given.act)
+                case acts.OpenAddress():
+                    return await self._open_address(given, given.act)
                 case (
                     acts.CloseTable() | acts.ReopenTable() | acts.AdjournTable()
                     | acts.AwardTable() | acts.DiscountMatch()
@@ -148,7 +133,7 @@ class Oversight:
         async with self._people.lock:
             await self._people.check_name_free(name)
             record = PersonRecord(person=new_id(), name=name, account=True, role=act.role)
-            action = self._action(given, person=record.person)
+            action = on_record(given, self._people.wall(), person=record.person)
             key, now = name_key(name), action.at
             await self._store.actions.record(
                 action,
@@ -194,12 +179,12 @@ class Oversight:
             case acts.GivePin():
                 return await self._give_pin(given, act, target)
             case acts.TakePin():
-                action = self._action(given, person=target.person)
+                action = on_record(given, self._people.wall(), person=target.person)
                 ended = rows.ended(target.person)
                 await self._store.actions.record(action, new_pin(target.person, None), *ended)
                 self._hang_up(target, "your PIN was taken back")
             case acts.EndSessions():
-                action = self._action(given, person=target.person)
+                action = on_record(given, self._people.wall(), person=target.person)
                 await self._store.actions.record(action, *rows.ended(target.person))
                 self._hang_up(target, "your sign-in was revoked")
             case acts.SuspendPerson():
@@ -217,7 +202,7 @@ class Oversight:
                 present = self._people.present(target.person)
                 if present is None or present.connection is None:
                     raise Refusal(Code.UNKNOWN_PERSON, f"{target.name} is not here")
-                action = self._action(given, person=target.person)
+                action = on_record(given, self._people.wall(), person=target.person)
                 await self._store.actions.record(action)
                 self._hang_up(target, f"an official has sent you away: {given.reason}")
         return action
@@ -228,7 +213,7 @@ class Oversight:
         _check_account(target)
         if act.role != "administrator":
             await self._check_not_last(target)
-        action = self._action(given, person=target.person)
+        action = on_record(given, self._people.wall(), person=target.person)
         changes = [rows.new_role(target.person, act.role)]
         if not may_have(act.role):
             changes.append(new_pin(target.person, None))
@@ -245,7 +230,7 @@ class Oversight:
         check_may_have(target.account, target.role)
         check_pin(act.pin)
         hashed = await self._people.passwords.hash(act.pin)
-        action = self._action(given, person=target.person)
+        action = on_record(given, self._people.wall(), person=target.person)
         await self._store.actions.record(action, new_pin(target.person, hashed))
         self._people.proof.pins.forget(name_key(target.name))
         return action
@@ -256,24 +241,45 @@ class Oversight:
         _check_account(target)
         await self._people.passwords.check(act.password, target.name)
         hashed = await self._people.passwords.hash(act.password)
-        action = self._action(given, person=target.person)
+        action = on_record(given, self._people.wall(), person=target.person)
         await self._store.actions.record(
             action, rows.new_password(target.person, hashed), *rows.ended(target.person)
         )
         self._hang_up(target, "your password was reset")
         return action
 
-    async def _lift(self, given: Given, act: acts.LiftSanction) -> ActionRecord:
-        found = await self._store.actions.action(act.action)
+    async def _in_force(self, given: Given, action: str) -> ActionRecord:
+        """What is in force by an act, for somebody who may take it back.
+
+        Raises:
+            Refusal: ``unknown_act``, ``wrong_state``, ``not_allowed``.
+        """
+        found = await self._store.actions.action(action)
         if found is None:
-            raise Refusal(Code.UNKNOWN_ACT, f"there is no action {act.action!r} on record")
-        now = self._people.wall()
-        if not found.in_force(now):
+            raise Refusal(Code.UNKNOWN_ACT, f"there is no action {action!r} on record")
+        if not found.in_force(self._people.wall()):
             raise Refusal(Code.WRONG_STATE, "that is nothing that is in force")
         person = found.person and await self._store.people.person(found.person)
         if person:
             roles.check_above(given.role, person.role)
-        action = self._action(given, person=found.person, match=found.match)
+        return found
+
+    async def _open_address(self, given: Given, act: acts.OpenAddress) -> ActionRecord:
+        """A guest's sanction stays, but is his alone and that of his name."""
+        found = await self._in_force(given, act.action)
+        if found.address is None or found.person is None:
+            raise Refusal(Code.WRONG_STATE, "no address is closed by that")
+        action = on_record(given, self._people.wall(), person=found.person)
+        await self._store.actions.record(action, without_address(found.action))
+        guest = await self._store.people.person(found.person)
+        for present in self._people.everybody():
+            if guest is None or present.key != name_key(guest.name):
+                present.mutes.pop(found.action, None)
+        return action
+
+    async def _lift(self, given: Given, act: acts.LiftSanction) -> ActionRecord:
+        found, now = await self._in_force(given, act.action), self._people.wall()
+        action = on_record(given, self._people.wall(), person=found.person, match=found.match)
         undo = undone(found.action, given.by, given.reason, now)
         if found.person is not None and found.person == given.by:
             raise Refusal(Code.NOT_ALLOWED, "that is not for yourself")
@@ -346,53 +352,20 @@ class Oversight:
         act = table_acts.carrying_out(
             given.act, self._floor, self._store, name, given.by, given.reason, now
         )
-        action = self._action(given, match=name)
+        action = on_record(given, self._people.wall(), match=name)
         await act((recorded(action),))
         return action
 
     def _sanction(self, given: Given, target: PersonRecord, until: float | None) -> ActionRecord:
         """Against a guest it holds for who comes anew in his place (``accounts.comebacks``)."""
-        action = self._action(given, person=target.person, until=self._until(until))
         address = None if target.account else self._people.comebacks.address_of(target.person)
-        return msgspec.structs.replace(action, address=address)
-
-    def _action(
-        self,
-        given: Given,
-        person: str | None = None,
-        match: str | None = None,
-        until: float | None = None,
-    ) -> ActionRecord:
-        return ActionRecord(
-            action=secrets.token_hex(6),
-            at=self._people.wall(),
-            by_person=given.by,
-            act=str(given.act.__struct_config__.tag),
-            person=person,
-            match=match,
-            reason=given.reason,
-            until=until,
-            body=msgspec.msgpack.encode(_without_password(given.act)),
-            request=given.request,
-            digest=given.digest,
-        )
+        now, until = self._people.wall(), self._until(until)
+        return on_record(given, now, person=target.person, until=until, address=address)
 
 
 def _check_account(target: PersonRecord) -> None:
     if not target.account:
         raise Refusal(Code.NOT_ALLOWED, f"{target.name} is a guest and has no account")
-
-
-def _without_password(act: acts.AnyAct) -> Any:
-    hidden = {"password": "-", "pin": "------"}
-    given = {name: mask for name, mask in hidden.items() if getattr(act, name, None) is not None}
-    return msgspec.structs.replace(act, **given) if given else act
-
-
-def _digest(request: Oversee) -> bytes:
-    """What a request says, hashed; a password is left out, since this hash is a quick one."""
-    plain = msgspec.structs.replace(request, act=_without_password(request.act))
-    return hashlib.sha256(msgspec.msgpack.encode(plain)).digest()
 
 
 def _when(unix_time: float) -> str:

@@ -91,6 +91,7 @@ NOT_READ: dict[type[msgspec.Struct], dict[str, str]] = {
     oversight.ResetPassword: {"who": _A_NAME, "password": _SECRET},
     oversight.GivePin: {"who": _A_NAME, "pin": _SECRET},
     oversight.LiftSanction: {"action": _A_NAME},
+    oversight.OpenAddress: {"action": _A_NAME},
     **{
         act: {"who": _A_NAME}
         for act in (

@@ -198,7 +198,8 @@ class ServerConfig:
         1.0,
         "people",
         "So long nobody new comes in from the address of a guest who is suspended, and new people "
-        "from that of a muted one are muted; 0: only his name is kept.",
+        "from that of a muted one are muted; accounts, and who has been here before, come in as "
+        "ever. `headstring admin open-address` ends it, `lift` the sanction too. 0: only the name.",
         within=(0, 365),
     )
     pins: str = setting(

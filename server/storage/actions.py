@@ -117,5 +117,10 @@ def undone(action: str, by: str | None, reason: str, now: float) -> Executable:
     )
 
 
+def without_address(action: str) -> Executable:
+    """A sanction closes its guest's address no more."""
+    return update(schema.actions).where(_actions.action == action).values(address=None)
+
+
 def _action(row: Row) -> ActionRecord:  # type: ignore[type-arg]
     return ActionRecord(**row._mapping)

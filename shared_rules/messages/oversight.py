@@ -95,6 +95,12 @@ class LiftSanction(OfficialAct, frozen=True, kw_only=True, tag="lift"):
     action: ShortText
 
 
+class OpenAddress(OfficialAct, frozen=True, kw_only=True, tag="open_address"):
+    """A guest's suspension or mute stays, but newcomers from his address are let in again."""
+
+    action: ShortText
+
+
 class CloseTable(OfficialAct, frozen=True, kw_only=True, tag="close_table"):
     """Put a table away; its match is kept as it stands."""
 
@@ -129,8 +135,8 @@ class DiscountMatch(OfficialAct, frozen=True, kw_only=True, tag="discount"):
 
 AnyAct = (
     CreateAccount | SetRole | ResetPassword | GivePin | TakePin | EndSessions | SuspendPerson
-    | MutePerson | KickPerson | LiftSanction | CloseTable | ReopenTable | AdjournTable | AwardTable
-    | DiscountMatch
+    | MutePerson | KickPerson | LiftSanction | OpenAddress | CloseTable | ReopenTable | AdjournTable
+    | AwardTable | DiscountMatch
 )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from server.accounts.oversight import Given
+from server.accounts.given import Given
 from server.person import Origin
 from server.storage import schema
 from shared_rules import messages as m
@@ -15,7 +15,7 @@ from shared_rules.refusal import Refusal
 from tests.faults.indoors import Indoors, indoors
 from tests.server.bench_table import in_loop, serving
 from tests.server.signing_in import SECRET, hello, refused, signed_in
-from tests.server.test_oversight import account, done
+from tests.server.test_oversight import account, done, give
 from tests.server.wire_client import WireClient
 
 HERE, ELSEWHERE = "192.0.2.7", "192.0.2.8"
@@ -73,6 +73,34 @@ async def test_who_is_muted_is_so_under_another_name(tmp_path: Path) -> None:
         assert [await says(who) for who in (new, member)] == ["muted", "muted"]
         await done(otto, acts.LiftSanction(action=mute))
         assert [await says(who) for who in (new, member)] == ["said", "said"]
+
+
+@in_loop
+async def test_an_official_opens_an_address_and_keeps_the_guest_out(tmp_path: Path) -> None:
+    """Behind one router there are others; what holds for his name and himself stays."""
+    async with serving(tmp_path) as server:
+        otto = await account(server, "Otto", "official")
+        gus = await signed_in(server, name="Gus")
+        mute = await done(otto, acts.MutePerson(who="Gus"))
+        new = await signed_in(server, name="Ann")
+        await new.ask(m.EnterLobby)
+        assert (await new.ask(m.Say, text="hello")).code == "muted"
+        await done(otto, acts.OpenAddress(action=mute))
+        assert isinstance(await new.ask(m.Say, text="hello"), m.Accepted)
+        await gus.ask(m.EnterLobby)
+        assert (await gus.ask(m.Say, text="hello")).code == "muted"
+        suspension = await done(otto, acts.SuspendPerson(who="Gus"))
+        connection, answer = await hello(server, name="Bob")
+        assert isinstance(answer, m.Refused) and "UTC" in answer.message
+        await connection.close()
+        await done(otto, acts.OpenAddress(action=suspension))
+        assert isinstance((await hello(server, name="Bob"))[1], m.Welcome)
+        for way in ({"token": gus.token}, {"name": "Gus"}):
+            assert await refused(server, **way) == "suspended", way
+        again = await give(otto, acts.OpenAddress(action=suspension))
+        assert again.code == "wrong_state"
+        assert (await give(otto, acts.OpenAddress(action="none"))).code == "unknown_act"
+        assert (await give(new, acts.OpenAddress(action=mute))).code == "not_allowed"
 
 
 async def comes(place: Indoors, name: str, address: str) -> str:
