@@ -6,7 +6,10 @@ import os
 import shutil
 import ssl
 import subprocess
+import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,7 +23,8 @@ from server.config import ServerConfig
 from server.config.setting import ConfigFaults
 from server.tls import ServerTls, TlsUnusable
 from server.websocket import Websocket
-from tests.server.bench_table import eventually, in_loop, serving
+from tests.server.bench_table import eventually, in_loop, real_lag, serving
+from tests.server.wire_client import WireClient
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the keys")
 
@@ -74,6 +78,44 @@ async def test_our_client_comes_by_wss_with_the_clubs_own_certificate(tmp_path: 
             old.maximum_version = ssl.TLSVersion.TLSv1_1
         with pytest.raises(OSError):  # SSLError is one
             await asyncio.open_connection("127.0.0.1", server.port, ssl=old)
+
+
+@contextmanager
+def _program(folder: Path, certificate: str, key: str) -> Iterator[int]:
+    """``headstring serve`` over TLS as a process; its port."""
+    words = [
+        sys.executable, "-m", "headstring", "serve", "--port", "0", "--workers", "1",
+        "--database", str(folder / "db.sqlite3"), "--log-level", "warning",
+        "--tls-certificate", certificate, "--tls-key", key,
+    ]  # fmt: skip
+    root, pipe = Path(__file__).parents[2], subprocess.PIPE
+    program = subprocess.Popen(words, cwd=root, stdout=pipe, text=True)
+    try:
+        assert program.stdout is not None
+        line = program.stdout.readline()
+        assert line.startswith("Headstring listens on wss://"), line
+        yield int(line.rsplit(":", 1)[1])
+    finally:
+        program.kill()
+        program.communicate()
+
+
+def test_two_play_over_tls_where_uvloop_is_installed(tmp_path: Path) -> None:
+    """The program takes the event loop with which its TLS works; several times, it is a race."""
+    pytest.importorskip("uvloop")
+    certificate, key = _make(tmp_path, "club")
+    trust = authority(certificate)
+
+    @in_loop
+    async def play(port: int) -> None:
+        ann, bob = [await WireClient.connect(port, name, trust=trust) for name in ("Ann", "Bob")]
+        await bob.join(await ann.open())
+        await real_lag(ann, bob)
+        for number in range(20):
+            await (await WireClient.connect(port, f"Eve {number}", trust=trust)).close()
+
+    with _program(tmp_path, certificate, key) as port:
+        play(port)
 
 
 @in_loop

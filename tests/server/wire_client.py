@@ -5,6 +5,7 @@ It keeps, a table, the last public state, presence, sequence number and every tr
 
 import asyncio
 import socket as sockets
+import ssl
 import time
 from collections.abc import Callable
 from typing import Any
@@ -55,11 +56,13 @@ class WireClient:
 
     @classmethod
     async def connect(
-        cls, port: int, name: str = "", token: str = "", receive_bytes: int | None = None
-    ) -> "WireClient":
+        cls, port: int, name: str = "", token: str = "", receive_bytes: int | None = None,
+        trust: ssl.SSLContext | None = None,
+    ) -> "WireClient":  # fmt: skip
         """Connect; with a name or a token also sign in.
 
-        ``receive_bytes``: how much the system keeps for a reader that doesn't read.
+        ``receive_bytes``: how much the system keeps for a reader that doesn't read.  ``trust``:
+        it comes over TLS, and trusts these authorities.
         """
         raw = sockets.socket()
         if receive_bytes is not None:
@@ -67,8 +70,9 @@ class WireClient:
         raw.setblocking(False)
         await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", port))
         socket = await connect(
-            f"ws://127.0.0.1:{port}",
+            f"{'ws' if trust is None else 'wss'}://127.0.0.1:{port}",
             sock=raw,
+            ssl=trust,
             compression=None,
             max_size=None,
             ping_interval=None,
