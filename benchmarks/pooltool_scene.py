@@ -16,6 +16,8 @@ from pathlib import Path
 
 SIZE = (1280, 720)
 FRAMES = 60
+LONGEST_S = 20.0
+"""No longer on one of them: in software a frame of pooltool's takes a second."""
 
 
 def main(arguments):
@@ -36,21 +38,23 @@ def main(arguments):
     for tier, (rate, ms) in ours.items():
         ratio = rate / theirs["rate"]
         print(f"{'ours, ' + tier:<22}{rate:>10.1f}{ms:>9.1f} ms{ratio:>8.1f}")
-    print(f"{theirs['renderer']}; from the side of the table, {FRAMES} frames")
+    print(f"{theirs['renderer']}; from the side of the table, at most {FRAMES} frames")
     return 0
 
 
 def timed(frame, read_back):
     """Frames a second and processor time (ms) a frame."""
-    for _ in range(10):
+    for _ in range(3):
         frame()
     read_back()
     began, processor = time.perf_counter(), time.process_time()
-    for _ in range(FRAMES):
+    drawn = 0
+    while drawn < FRAMES and time.perf_counter() - began < LONGEST_S:
         frame()
+        drawn += 1
     read_back()
     wall, processor = time.perf_counter() - began, time.process_time() - processor
-    return FRAMES / wall, 1000 * processor / FRAMES
+    return drawn / wall, 1000 * processor / drawn
 
 
 def frames_of_ours():

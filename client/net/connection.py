@@ -7,6 +7,7 @@ import time
 from client.data_folder import Tokens
 from client.net.session import Garbled, Session
 from client.net.thread import NetThread
+from client.net.view import Shot
 
 FAREWELL_S = 0.5
 """So long a client that ends waits for the server to hear that."""
@@ -57,6 +58,20 @@ class Connection:
         if self._keeps and self.session.token not in (None, self._kept):
             self._kept = self.session.token
             self._keep(self._kept)
+
+    def await_shot(self, longest_s: float) -> None:
+        """Take what comes until the balls run that a stroke has set going, at most so long."""
+        before = self._shot_known()
+        end = time.monotonic() + longest_s
+        while self._net is not None and self._shot_known() is before:
+            event = self._net.next_event(max(end - time.monotonic(), 0.0))
+            if event is None:
+                return
+            self.session.handle(event)
+
+    def _shot_known(self) -> Shot | None:
+        view = self.session.view
+        return view.shot if view is not None else None
 
     def cut(self) -> None:
         """Break the connection, as a fault would: for tests."""

@@ -32,6 +32,8 @@ from shared_rules.state import Phase
 from shared_rules.wording import refusal_text
 
 LONGEST_FRAME_S = 0.1
+SHOT_S = 0.015
+"""A server in the same building answers a stroke within this; a frame is not missed for it."""
 VOLUME_STEP = 10
 LAG_SPEEDS = (0.9, 1.7)
 SCREENS = ("rules", "settings", "talk", "ruling", "officiate")
@@ -48,6 +50,8 @@ class TableApp:
         settings: the player's choices; changed ones come to the screen at the next frame.
         clock: local seconds, monotonic.
         inputs: keys and mouse, if the window has them already.
+        await_shot: called when a stroke has gone out, with the longest time in s for which its
+            answer is worth waiting for: a picture drawn meanwhile would only keep it waiting.
         arrive: called every frame with the answers that have come: finds the way to a table.
         mixer: what plays the sounds; None for a client that is silent.
         warm: load the physics for the guide line in the background (otherwise it is loaded).
@@ -64,11 +68,14 @@ class TableApp:
         arrive: Callable[[list[Answer]], None] | None = None,
         warm: bool = True,
         mixer: Mixer | None = None,
+        await_shot: Callable[[float], object] | None = None,
     ) -> None:
         if not isinstance(settings, Preferences):
             settings = Preferences(settings or Settings())
         self.base, self.session, self.preferences = base, session, settings
         self._pump, self._clock, self._arrive = pump, clock, arrive
+        self._await_shot = await_shot
+        self._struck_at: float | None = None
         tier = self._tier()
         size = (base.win.get_x_size(), base.win.get_y_size())
         self.hand = Hand()
@@ -141,6 +148,10 @@ class TableApp:
         self.controls.step(self.mode, now, dt)
         self.hand.again = self.stage.again is not None
         self._pump(now)  # what the hands have done goes out at once, not a frame later
+        if self.hand.struck_at != self._struck_at:
+            self._struck_at = self.hand.struck_at
+            if self._await_shot is not None and self._struck_at is not None:
+                self._await_shot(SHOT_S)
         self.mode = self.mode_now()
         self.stage.leave_clear(self.hud.insets)
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)

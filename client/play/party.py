@@ -88,7 +88,7 @@ class Party:
         self.arrival = Arrival(self.session, plan, self._seated, self._owns)
         self.app = TableApp(
             base, self.session, self._pump, settings, arrive=self.arrival.step,
-            inputs=self._window.inputs, mixer=mixer,
+            inputs=self._window.inputs, mixer=mixer, await_shot=connection.await_shot,
         )  # fmt: skip
         if self._company is not None:
             self.app.connecting = "banner_starting"

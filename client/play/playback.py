@@ -1,7 +1,8 @@
 """Where every ball is to be drawn now: trajectories by the server's clock, the rest of the state.
 
-A shot reaches us half a round trip after it began.  We start it at its beginning and make that up
-within a quarter of a second; who joins later than that sees it from where it is.
+A shot reaches us half a round trip after it began.  We start it with the picture after the contact,
+so that its first frame moves already, and make the rest up within a quarter of a second; who joins
+later than that sees it from where it is.
 """
 
 from collections.abc import Mapping
@@ -16,6 +17,8 @@ from shared_rules.state import MatchState, Phase
 from shared_rules.table import Position
 
 CATCH_UP_S = 0.25
+FIRST_PICTURE_S = 1 / 60
+"""So far into the shot is its first picture, if that time has passed."""
 LATE_S = 0.6
 """A shot heard of later than this is joined where it is."""
 HANG_ON_S = 1.5
@@ -97,9 +100,10 @@ class Playback:
         self._shot = shot
         self._began = local
         late = clock.now(local) - shot.started_at
-        self._late = late if 0.0 < late <= LATE_S * max(clock.pace, 1.0) else 0.0
+        pace = max(clock.pace, 1.0)
+        self._late = max(late - FIRST_PICTURE_S * pace, 0.0) if late <= LATE_S * pace else 0.0
         self._done = state.phase is not Phase.SHOT_RUNNING and late > shot.trajectory.duration
-        self._give_up = late + HANG_ON_S * max(clock.pace, 1.0)
+        self._give_up = late + HANG_ON_S * pace
         self._start_faces = dict(self._faces)
 
     def _moving(self, t: float) -> dict[int, Pose]:

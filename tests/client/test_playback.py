@@ -30,12 +30,19 @@ def clock_at(server: float, local: float = 0.0, pace: float = 1.0) -> ServerCloc
 
 
 def test_a_shot_begins_at_its_beginning_and_catches_up():
+    """Its first picture is the one after the contact: that it moves is seen at once."""
     playback, clock = Playback(), clock_at(100.1)
     view = view_of(state(Phase.SHOT_RUNNING), Shot(4, 100.0, rolling()))
-    assert playback.show(view, clock, 0.0).shot_time == pytest.approx(0.0)
+    assert playback.show(view, clock, 0.0).shot_time == pytest.approx(1 / 60)
     times = [playback.show(view, clock, 0.02 * k).shot_time for k in range(1, 30)]
     assert all(b > a for a, b in itertools.pairwise(times))
     assert times[-1] == pytest.approx(0.1 + 0.02 * 29)
+
+
+def test_a_shot_heard_of_at_once_is_never_shown_ahead_of_the_server():
+    playback, clock = Playback(), clock_at(100.004)
+    view = view_of(state(Phase.SHOT_RUNNING), Shot(4, 100.0, rolling()))
+    assert playback.show(view, clock, 0.0).shot_time == pytest.approx(0.004)
 
 
 def test_a_latecomer_sees_it_from_where_it_is():
