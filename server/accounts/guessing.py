@@ -20,6 +20,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 _MOST = 10_000
+_ACCOUNT_PLACES = 16_384
 _FREE_FAILURES = 3
 _LONGEST_WAIT_S = 64.0
 _FORGET_S = 900.0
@@ -93,7 +94,7 @@ class PasswordGuesses:
         self._limits = limits
         self._what = "PINs" if limits is PINS else "passwords"
         self._by_address = AddressBuckets(rate, burst)
-        self._by_account: Latest[str, Bucket] = Latest()
+        self._by_account: dict[int, Bucket] = {}
         self._failures: Latest[tuple[str, str], tuple[int, float]] = Latest()
         self._known: Latest[tuple[str, str], Bucket] = Latest()
         self.refused = 0  # tries that were not even looked at
@@ -144,7 +145,7 @@ class PasswordGuesses:
 
     def forget(self, key: str) -> None:
         """The account's secret is another now: what was guessed at from everywhere is over."""
-        self._by_account.drop(key)
+        self._by_account.pop(_place(key), None)
 
     def _buckets(self, key: str, address: str) -> tuple[Bucket, ...]:
         """Those that a try takes from."""
@@ -154,15 +155,23 @@ class PasswordGuesses:
         return self._by_address.of(address), self._account(key)
 
     def _account(self, key: str) -> Bucket:
-        return self._by_account.get(key) or self._by_account.put(
-            key, Bucket(self._limits.account_rate, self._limits.account_burst)
-        )
+        """Names whose hashes (salted by Python, anew at each start) fall together share one: so
+        their number is bounded, and no flood of made-up names pushes one out that is empty."""
+        bucket = self._by_account.get(_place(key))
+        if bucket is None:
+            bucket = Bucket(self._limits.account_rate, self._limits.account_burst)
+            self._by_account[_place(key)] = bucket
+        return bucket
 
     def _refuse(self, wait_s: float) -> None:
         self.refused += 1
         raise Refusal(
             Code.FLOODING, f"too many wrong {self._what}; wait {max(1, math.ceil(wait_s))} seconds"
         )
+
+
+def _place(key: str) -> int:
+    return hash(key) % _ACCOUNT_PLACES
 
 
 def pin_guesses() -> PasswordGuesses:

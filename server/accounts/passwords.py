@@ -60,21 +60,26 @@ class Verdict(NamedTuple):
 
 
 class Passwords:
-    """Hashes and verifies in a thread of its own, with a bounded queue."""
+    """Verifies in a thread of its own, and judges and hashes new ones in another.
+
+    Each has a bounded queue: newcomers who choose passwords never keep a member from signing in.
+    """
 
     def __init__(self, memory_kib: int, passes: int, lanes: int, queue: int) -> None:
+        """``queue``: the most that each of the two does and keeps waiting."""
         self._hasher = PasswordHasher(time_cost=passes, memory_cost=memory_kib, parallelism=lanes)
         # Nobody's: as much work to refuse as a real one, and no password fits it.
         profile = f"m={memory_kib},t={passes},p={lanes}"
         self._nobodys = f"$argon2id$v=19${profile}${_random_text(16)}${_random_text(32)}"
-        self._queue = queue
-        self._waiting = 0
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="passwords")
+        self._verifying = _Queue("verifying", queue, "too many are signing in just now; try again")
+        self._choosing = _Queue(
+            "choosing", queue, "too many are choosing passwords just now; try again"
+        )
 
     @property
     def waiting(self) -> int:
         """How many are being hashed or wait for it."""
-        return self._waiting
+        return self._verifying.waiting + self._choosing.waiting
 
     async def check(self, password: str, name: str) -> None:
         """See ``check_password``, which takes some milliseconds.
@@ -82,7 +87,7 @@ class Passwords:
         Raises:
             Refusal: ``weak_password``; ``overloaded``.
         """
-        await self._away(lambda: check_password(password, name))
+        await self._choosing.do(lambda: check_password(password, name))
 
     async def hash(self, password: str) -> str:
         """The hash to be stored.
@@ -90,7 +95,7 @@ class Passwords:
         Raises:
             Refusal: ``overloaded``.
         """
-        return await self._away(lambda: self._hasher.hash(prepared(password)))
+        return await self._choosing.do(lambda: self._hasher.hash(prepared(password)))
 
     async def verify(self, stored: str | None, password: str) -> Verdict:
         """Whether a password fits a stored hash; None, for nobody, takes as long as any.
@@ -98,11 +103,13 @@ class Passwords:
         Raises:
             Refusal: ``overloaded``.
         """
-        return await self._away(lambda: self._verify(stored or self._nobodys, password))
+        stored = stored or self._nobodys
+        return await self._verifying.do(lambda: self._verify(stored, password))
 
     def close(self) -> None:
-        """End the thread; what waits is not done."""
-        self._thread.shutdown(wait=True, cancel_futures=True)
+        """End the threads; what waits is not done."""
+        self._verifying.close()
+        self._choosing.close()
 
     def _verify(self, stored: str, password: str) -> Verdict:
         try:
@@ -111,14 +118,33 @@ class Passwords:
             return Verdict(right=False, outdated=False)
         return Verdict(right=True, outdated=self._hasher.check_needs_rehash(stored))
 
-    async def _away(self, job: Callable[[], T]) -> T:
-        if self._waiting >= self._queue:
-            raise Refusal(Code.OVERLOADED, "too many are signing in just now; try again")
-        self._waiting += 1
+
+class _Queue:
+    """Jobs away from the event loop, one after the other; ``waiting``: with that in work."""
+
+    def __init__(self, name: str, most: int, full: str) -> None:
+        """``full``: what is said to who finds ``most`` before him."""
+        self._most, self._full = most, full
+        self.waiting = 0
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    async def do(self, job: Callable[[], T]) -> T:
+        """The job's result.
+
+        Raises:
+            Refusal: ``overloaded``, or what the job raises.
+        """
+        if self.waiting >= self._most:
+            raise Refusal(Code.OVERLOADED, self._full)
+        self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, job)
         finally:
-            self._waiting -= 1
+            self.waiting -= 1
+
+    def close(self) -> None:
+        """End the thread; what waits is not done."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
 
 
 def _random_text(size: int) -> str:

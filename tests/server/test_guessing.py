@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from server.accounts.addresses import is_local, sender_of
-from server.accounts.guessing import PasswordGuesses
+from server.accounts.guessing import PINS, PasswordGuesses
 from server.accounts.passwords import check_password
 from shared_rules.refusal import Code, Refusal
 
@@ -50,6 +50,25 @@ def test_strangers_lock_nobody_out() -> None:
         for n in range(3):
             guesses.check("ann", f"203.0.113.{n}", 100.0)
     guesses.check("ann", "203.0.113.5", 111.0)  # and from elsewhere a little later
+
+
+def test_made_up_names_by_the_ten_thousand_empty_no_account_s_bucket() -> None:
+    """Who has guessed an account's tries away gets none back by crowding it out of memory."""
+    guesses = PasswordGuesses(rate=1e6, burst=1e6, limits=PINS)
+    for n in range(30):
+        with contextlib.suppress(Refusal):
+            guesses.check("ann", f"198.51.100.{n}", 0.0)
+    try_all(guesses, [f"made up {n}" for n in range(30_000)], "203.0.113.7", 1.0)
+    with pytest.raises(Refusal):
+        guesses.check("ann", "203.0.113.8", 2.0)
+    assert len(guesses._by_account) <= 16_384
+    guesses.check("ann", "203.0.113.8", 3_000.0)
+
+
+def test_a_try_that_the_address_has_none_left_for_costs_the_account_nothing() -> None:
+    guesses = PasswordGuesses(rate=0.001, burst=5.0)
+    assert try_all(guesses, [f"made up {n}" for n in range(1000)], "203.0.113.7", 0.0) == 5
+    assert sum(bucket.level < bucket.burst for bucket in guesses._by_account.values()) <= 5
 
 
 def try_all(guesses: PasswordGuesses, keys: list[str], address: str, now: float) -> int:

@@ -1,9 +1,15 @@
 """Passwords over real sockets: guesses, hashes, a new one."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from server.accounts import guessable, passwords
+from server.accounts.passwords import check_password
 from shared_rules import messages as m
+from shared_rules.refusal import Refusal
 from shared_rules.wire import write_message
 from tests.server.bench_table import in_debug_loop, in_loop, serving
 from tests.server.signing_in import OTHER, SECRET, check_nowhere, hello, refused, signed_in
@@ -163,3 +169,53 @@ async def test_wherever_a_password_is_chosen_a_common_one_is_refused(tmp_path: P
         assert isinstance(await ann.ask(m.Register, password=SECRET), m.Accepted)
         answer = await ann.ask(m.ChangePassword, old=SECRET, new="slunicko")
         assert answer.code == "weak_password"
+
+
+@in_loop
+async def test_newcomers_who_choose_passwords_keep_no_member_from_signing_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as find a place, and more, however long the judging of theirs takes."""
+    judging, judged = threading.Event(), threading.Event()
+
+    def slowly(password: str, name: str) -> None:
+        judging.set()
+        assert judged.wait(60.0)
+
+    async with serving(tmp_path, password_queue=3, new_people_burst=100.0) as server:
+        await signed_in(server, account="Ann", password=SECRET, register=True)
+        monkeypatch.setattr(passwords, "check_password", slowly)
+        crowd = [await WireClient.connect(server.port) for _ in range(6)]
+        for n, client in enumerate(crowd):
+            hello = {"account": f"Newcomer {n}", "password": OTHER, "register": True}
+            await client.send(m.Hello(protocol=m.PROTOCOL, **hello))
+        turned_away = [
+            await client.until(lambda x: isinstance(x, m.Refused)) for client in crowd[3:]
+        ]
+        assert {answer.code for answer in turned_away} == {"overloaded"}
+        assert judging.is_set() and server.house.people.passwords.waiting == 3
+        await signed_in(server, account="Ann", password=SECRET)
+        judged.set()
+        for client in crowd[:3]:
+            await client.until(lambda x: isinstance(x, m.Welcome))
+
+
+def test_a_long_password_is_judged_by_its_harder_end() -> None:
+    weak, odd = "password" * 2, "Zq7vXk2mWc9r"
+    for chosen in (weak + odd, odd + weak, weak * 3 + odd):
+        check_password(chosen, "Ann")
+    with pytest.raises(Refusal):
+        check_password(weak * 5, "Ann")
+
+
+def test_only_so_much_of_a_password_is_looked_at_as_can_be_judged_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """zxcvbn's work on signs that stand for letters grows without bound with their number."""
+    asked = []
+    real = guessable.zxcvbn
+    monkeypatch.setattr(
+        guessable, "zxcvbn", lambda part, words: asked.append(part) or real(part, words)
+    )
+    check_password("@@-6tee3%!(ei0e+a319is.4" * 5, "Ann")
+    assert asked and max(map(len, asked)) == guessable.LOOKED_AT == 16
