@@ -1,5 +1,6 @@
 """Passwords over real sockets: guesses, hashes, a new one."""
 
+import asyncio
 import threading
 from pathlib import Path
 from typing import Any
@@ -189,6 +190,8 @@ async def test_newcomers_who_choose_passwords_keep_no_member_from_signing_in(
         for n, client in enumerate(crowd):
             hello = {"account": f"Newcomer {n}", "password": OTHER, "register": True}
             await client.send(m.Hello(protocol=m.PROTOCOL, **hello))
+            while server.house.people.passwords.waiting < min(n + 1, 3):
+                await asyncio.sleep(0.001)
         turned_away = [
             await client.until(lambda x: isinstance(x, m.Refused)) for client in crowd[3:]
         ]
