@@ -1,6 +1,5 @@
 """Passwords over real sockets: guesses, hashes, a new one."""
 
-import asyncio
 import threading
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from server.accounts.passwords import check_password
 from shared_rules import messages as m
 from shared_rules.refusal import Refusal
 from shared_rules.wire import write_message
-from tests.server.bench_table import in_debug_loop, in_loop, serving
+from tests.server.bench_table import eventually, in_debug_loop, in_loop, serving
 from tests.server.signing_in import OTHER, SECRET, check_nowhere, hello, refused, signed_in
 from tests.server.wire_client import WireClient
 
@@ -190,8 +189,8 @@ async def test_newcomers_who_choose_passwords_keep_no_member_from_signing_in(
         for n, client in enumerate(crowd):
             hello = {"account": f"Newcomer {n}", "password": OTHER, "register": True}
             await client.send(m.Hello(protocol=m.PROTOCOL, **hello))
-            while server.house.people.passwords.waiting < min(n + 1, 3):
-                await asyncio.sleep(0.001)
+            filled = min(n + 1, 3)
+            await eventually(lambda n=filled: server.house.people.passwords.waiting >= n)
         turned_away = [
             await client.until(lambda x: isinstance(x, m.Refused)) for client in crowd[3:]
         ]
