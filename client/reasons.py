@@ -76,6 +76,10 @@ REASONS: dict[str, str] = {
     "a fault of the server": "chyba serveru",
     "flooding": "příliš mnoho zpráv najednou",
     "closed": "spojení bylo uzavřeno",
+    # a quick match that is waited for no more
+    "you sit at a table now": "sedíte už u stolu",
+    "that was before; you don't wait any more": "to už bylo; nečekáte dál",
+    "the server can't write a match down just now": "server teď nemůže zápas zapsat",
     # a table that is closed
     "the player who opened it has left": "hráč, který ho otevřel, odešel",
     "the player who opened it did not come back": "hráč, který ho otevřel, se nevrátil",

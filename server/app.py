@@ -123,7 +123,7 @@ class MatchServer:
         for task in (self._noting, self._tidying):
             task.cancel()
         await asyncio.gather(self._noting, self._tidying, return_exceptions=True)
-        self.house.stopping = self.house.closed = True
+        self.house.floor.stopping = self.house.closed = True
         if grace_real_s > 0:
             await self._wind_down(grace_real_s, hasten or asyncio.Event())
         self.listener.say_goodbye()

@@ -31,7 +31,7 @@ from server.room import SEATS, Room
 from server.storage.records import UNFINISHED, MatchRecord, Statements, Terms
 from server.storage.store import Store
 from server.surroundings import Surroundings
-from server.table import Table
+from server.table import Table, going_down
 from server.table_list import is_listed, is_wanted, summary_of
 from server.terms import code_key, describe, new_code, terms_of
 from shared_rules.messages import Accepted, ListTables, OpenTable, TableSummary
@@ -65,6 +65,7 @@ class Floor:
         self.on_closed: Callable[[str], None] = lambda table: None
         self.hears: Callable[[str, str], bool] = lambda reader, speaker: True
         self.settling: Callable[[str, MatchState, MatchState], Settled] = _nothing
+        self.stopping = False  # the server is going down: no match begins any more
         self._being_opened: set[str] = set()
         self._shares: Shares[str] = Shares()  # of tables, by the addresses of who opened them
         self._store = store
@@ -117,7 +118,7 @@ class Floor:
             Refusal: ``unknown_table``; ``too_many_tables``.
         """
         name = code_key(name)
-        if name not in self.tables and person is not None:
+        if name not in self.tables and person is not None and not self.stopping:
             if person.may(Right.OFFICIATE):
                 await self.bring_back(name)
             elif name in (await self._store.people.tables_of([person.id]))[person.id]:
@@ -254,8 +255,10 @@ class Floor:
         """While a table is being opened its people can't sit down elsewhere, nor be forgotten.
 
         Raises:
-            Refusal: ``already_playing``, ``too_many_tables``.
+            Refusal: ``already_playing``, ``too_many_tables``; ``server_restart``.
         """
+        if self.stopping:
+            raise going_down()
         for person in people:
             if not self.is_free(person, ""):
                 raise Refusal(Code.ALREADY_PLAYING, f"{person.name} plays at a table already")

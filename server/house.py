@@ -121,9 +121,13 @@ class House:
         self.floor.hears = self.relations.hears
         self.floor.on_closed = self._table_closed
         self.closed = True  # to newcomers, until the tables are back and again at the end
-        self.stopping = False  # the server is going down
         self._clock = clock
         self._config = config
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the server is going down."""
+        return self.floor.stopping
 
     # --- steps --------------------------------------------------------------------------------
 
@@ -259,8 +263,6 @@ class House:
                 connection.send(
                     Tables(re=request.id, tables=self.floor.summaries(request, connection.person))
                 )
-            case OpenTable() if self.stopping:
-                raise going_down()
             case OpenTable():
                 _check_plays(connection)
                 await self.floor.open(connection, request)

@@ -104,7 +104,13 @@ class Lobby:
             self._tell_both(challenge, challenge.over("expired"))
 
     async def _match(self) -> None:
-        """Seat everybody for whom there is somebody."""
+        """Seat everybody for whom there is somebody.
+
+        Who can't be seated because of one of the two waits on, if it isn't he; where it is the
+        server's doing, both are told why and wait no more.
+        """
+        if self._floor.stopping:
+            return
         for first, second in self.queue.pairs(self._clock.now(), self._seating.may_meet):
             pair = (first, second)
             if any(w.person.id not in self.queue for w in pair):
@@ -117,12 +123,17 @@ class Lobby:
             except (Refusal, NotStored) as error:
                 log.info("no quick match: %s", error)
                 for waiting in pair:
-                    self._queue_again(waiting)
+                    self._not_seated(waiting, error)
 
-    def _queue_again(self, waiting: Waiting) -> None:
+    def _not_seated(self, waiting: Waiting, error: Refusal | NotStored) -> None:
         person = waiting.person
-        if is_here(person) and self._seating.is_free(person):
-            self.queue.put_back(waiting)
+        if isinstance(error, Refusal) and error.code in (Code.NOT_HERE, Code.ALREADY_PLAYING):
+            if is_here(person) and self._seating.is_free(person):
+                self.queue.put_back(waiting)
+        elif isinstance(error, Refusal):
+            send(person, QueueLeft(reason=error.message))
+        else:
+            send(person, QueueLeft(reason="the server can't write a match down just now"))
 
     # --- what happens elsewhere ---------------------------------------------------------------
 

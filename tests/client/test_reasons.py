@@ -30,6 +30,10 @@ def test_what_the_server_says_at_the_end_is_known():
         text = path.read_text(encoding="utf-8")
         said |= set(re.findall(r'Goodbye\(\s*reason="([^"]+)"', text))
         said |= set(re.findall(r'_close\("([^"]+)"', text))
+    lobby = (ROOT / "server" / "lobby" / "lobby.py").read_text(encoding="utf-8")
+    left = set(re.findall(r'QueueLeft\(reason="([^"]+)"', lobby))
+    assert len(left) == 3
+    said |= left
     door = (ROOT / "server" / "web" / "door.py").read_text(encoding="utf-8")
     turned_away = set(re.findall(r'_refusal\(\s*Code\.\w+,\s*"([^"]+)"', door))
     assert len(said) > 5 and len(turned_away) == 5

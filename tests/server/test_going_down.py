@@ -22,6 +22,8 @@ from shared_rules import messages as m
 from shared_rules.state import MatchState, Phase, ShotClock, Stroke
 from tests.server import fake_physics as fake
 from tests.server.bench_table import eventually, in_loop, serving, table_after_break
+from tests.server.lobby.test_challenges import SHORT
+from tests.server.rating.rated import lose, match
 from tests.server.wire_client import RAISED_DEG, WireClient
 
 _ROOT = Path(__file__).parents[2]
@@ -211,6 +213,30 @@ async def test_while_it_goes_down_nothing_begins_and_nobody_is_let_in(tmp_path: 
         state = await new[0].until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
         assert state.consecutive_fouls == (0, 0) and state.clock.deadline is not None
         assert state.clock.deadline - server.clock.now() > 0.9 * _LIMIT_S
+
+
+@in_loop
+async def test_while_it_goes_down_no_match_begins_in_any_way(tmp_path: Path) -> None:
+    """An accepted challenge, a rematch, a quick match: what was offered goes with the server."""
+    async with serving(tmp_path) as server:
+        names = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
+        ann, bob, cid, dan, eve, fay = [await WireClient.connect(server.port, n) for n in names]
+        over = await match(ann, bob, SHORT)
+        await lose(bob, ann)
+        await ann.ask(m.Rematch, table=over)
+        challenge = await cid.ask(m.Challenge, who="Dan", terms=SHORT)
+        tables = set(server.house.floor.tables)
+        server.house.floor.stopping = True
+        assert (await bob.ask(m.Rematch, table=over)).code == "shutting_down"
+        answer = m.AnswerChallenge(id=dan.next_id(), challenge=challenge.challenge, accept=True)
+        assert (await dan.ask_again(answer)).code == "shutting_down"
+        for client in (eve, fay):
+            await client.ask(m.QuickMatch, terms=SHORT)
+        await asyncio.sleep(1.2)  # the lobby has looked twice
+        assert set(server.house.floor.tables) == tables and len(server.house.lobby.queue) == 2
+        everybody = (ann, bob, cid, dan, eve, fay)
+        found = [x for client in everybody for x in client.seen if isinstance(x, m.MatchFound)]
+        assert all(x.table == over for x in found)
 
 
 @in_loop

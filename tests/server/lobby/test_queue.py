@@ -108,3 +108,45 @@ async def test_leaving_the_connection_or_sitting_down_leaves_the_queue(tmp_path:
         assert (await bob.until(is_a(m.QueueLeft))).reason
         await cid.ask(m.LeaveQueue)
         assert len(server.house.lobby.queue) == 0
+
+
+@in_loop
+async def test_two_who_cannot_be_seated_are_told_once_and_wait_no_more(tmp_path: Path) -> None:
+    async with serving(tmp_path, max_tables=1) as server:
+        host, ann, bob = await people(server, "Host", "Ann", "Bob")
+        await host.open()
+        for client in (ann, bob):
+            await client.ask(m.QuickMatch, terms=SHORT)
+        for client in (ann, bob):
+            left = await client.until(is_a(m.QueueLeft))
+            assert left.reason == "all tables of this server are taken"
+        assert len(server.house.lobby.queue) == 0
+        await host.ask(m.LeaveTable, table=host.table)
+        await eventually(lambda: not server.house.floor.tables)
+        for client in (ann, bob):
+            await client.ask(m.QuickMatch, terms=SHORT)
+        for client in (ann, bob):
+            await client.until(is_a(m.MatchFound))
+            assert len([x for x in client.seen if isinstance(x, m.QueueLeft)]) == 1
+
+
+@in_loop
+async def test_who_would_have_been_the_opponent_of_one_who_has_gone_waits_on(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob, cid = await people(server, "Ann", "Bob", "Cid")
+        seat = server.house.lobby._seating.seat
+
+        async def gone_first(pair: Any, *args: Any, **more: Any) -> str:
+            server.house.lobby._seating.seat = seat  # type: ignore[method-assign]
+            bob.cut()
+            await eventually(lambda: pair[1].connection is None or pair[0].connection is None)
+            return await seat(pair, *args, **more)
+
+        server.house.lobby._seating.seat = gone_first  # type: ignore[method-assign]
+        await ann.ask(m.QuickMatch, terms=SHORT)
+        await bob.ask(m.QuickMatch, terms=SHORT)
+        await eventually(lambda: len(server.house.lobby.queue) == 1)
+        await cid.ask(m.QuickMatch, terms=SHORT)
+        assert (await ann.until(is_a(m.MatchFound))).opponent == "Cid"

@@ -131,7 +131,7 @@ async def test_health_and_readiness(tmp_path: Path) -> None:
         starting = await fetch(server.port, "/readyz")
         assert (starting.status, starting.body) == (503, "the server is starting\n")
         assert (await fetch(server.port, "/", **handshake())).status == 503
-        server.house.stopping = True
+        server.house.floor.stopping = True
         assert "going down" in (await fetch(server.port, "/readyz")).body
         away = await fetch(server.port, "/", **handshake())
         assert away.status == 503 and "going down" in away.body
