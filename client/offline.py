@@ -105,7 +105,7 @@ class PrivateServer:
         self._arguments = [
             "serve", "--host", "127.0.0.1", "--port", "0", "--database", str(self.database),
             "--workers", str(workers), "--time-scale", str(time_scale), "--log-level", "warning",
-            "--stop-grace", "0", "--open-early", "true", *more,
+            "--stop-grace", "0", "--idle", "0", "--open-early", "true", *more,
         ]  # fmt: skip
         self._program: _Program | None = None
         self._said: list[str] = []

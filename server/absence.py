@@ -116,7 +116,7 @@ class Absence:
 
     def _kept(self, seat: Seat) -> AbsenceRecord:
         away, used_s = self._away[seat], self._used[seat]
-        if away is None or away.until is None:
+        if away is None or away.until is None or away.kind == "idle":
             return AbsenceRecord(used_s=used_s)
         return AbsenceRecord(used_s=used_s, kind=away.kind, since=away.since)
 

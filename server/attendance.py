@@ -11,6 +11,7 @@ from typing import Literal, Protocol
 
 from server.absence import Kind
 from server.clock import ServerClock
+from server.idle import Idleness
 from server.person import Person
 from server.room import SEATS, Room
 from server.storage.records import AbsenceRecord, Remembered, Statements, Status
@@ -18,7 +19,7 @@ from server.storage.requests import remembering
 from server.storage.store import Store
 from shared_rules.commands import Actor, AwardLoss, Command, Resume, Suspend
 from shared_rules.refusal import Code, Refusal
-from shared_rules.state import Phase, Seat
+from shared_rules.state import MatchState, Phase, Seat
 
 log = logging.getLogger("headstring.server.attendance")
 
@@ -64,8 +65,10 @@ class Attendance:
         clock: ServerClock,
         carry: Carry,
         is_free: Callable[[Person, str], bool],
+        idle_s: float,
     ) -> None:
-        """``is_free``: whether somebody plays at no other table than this one."""
+        """``is_free``: whether somebody plays at no other table than this one; ``idle_s``: who is
+        waited for so long is away; 0: nobody ever is for that."""
         self.room = room
         self.held = False
         self.presence_at: float | None = None
@@ -76,6 +79,7 @@ class Attendance:
         self._clock = clock
         self._carry = carry
         self._is_free = is_free
+        self._idleness = Idleness(idle_s)
 
     @property
     def adjourned(self) -> bool:
@@ -92,9 +96,19 @@ class Attendance:
     def back(self, seat: Seat) -> None:
         """A player is at the table (again)."""
         now = self._clock.now()
+        self._idleness.forgive(seat, now)
         self.room.absence.back(seat, now)
         self._changed = self.room.state is not None
         self.presence_at = now
+
+    def carried(self, state: MatchState, by: Seat | None) -> None:
+        """An order of a seat, or of nobody at one, was carried: who sat idle has woken with it."""
+        now = self._clock.now()
+        self._idleness.look(state, now, by)
+        away = self.room.absence.away(by) if by is not None else None
+        if by is not None and away is not None and away.kind == "idle":
+            self.room.absence.back(by, now)
+            self.presence_at = now
 
     def referee_back(self) -> None:
         """The referee is at the table (again)."""
@@ -152,6 +166,7 @@ class Attendance:
             self.presence_at,
             self._resume_by,
             absent[0] if absent else None,
+            idle[0] if (idle := self._idle_due()) else None,
             self._unofficiated_due(),
         )
         return min((t for t in times if t is not None), default=None)
@@ -162,6 +177,12 @@ class Attendance:
         if self._phase in (Phase.SHOT_RUNNING, Phase.MATCH_OVER):
             return None
         return self.room.absence.due()
+
+    def _idle_due(self) -> tuple[float, Seat] | None:
+        """When somebody who is here has been waited for too long, and who."""
+        if self.adjourned:
+            return None
+        return self._idleness.due(lambda seat: not self.room.absence.is_away(seat))
 
     async def tell_presence(self) -> bool:
         """Tell the room who is there, if that is due; False: it isn't."""
@@ -187,6 +208,8 @@ class Attendance:
             await self._carry(Actor.SERVER, Suspend())
         elif self._unofficiated(now):
             await self._carry(Actor.SERVER, Resume())
+        elif (idle := self._idle_due()) is not None and idle[0] <= now:
+            self.left(idle[1], "idle")
         else:
             absent = self.absence_due()
             if self._phase is None or absent is None or absent[0] > now:

@@ -58,7 +58,9 @@ class Course:
         self.keeper = keeper
         self.closed = self.at_rest = False
         self._wind_down_by: float | None = None
-        self.attendance = Attendance(room, around.store, around.clock, self.carry, around.is_free)
+        self.attendance = Attendance(
+            room, around.store, around.clock, self.carry, around.is_free, around.config.idle_s
+        )
         self._around = around
         self._clock = around.clock
         self._unsaid: list[tuple[Actor, tuple[Announcement, ...], MatchState]] = []
@@ -102,6 +104,7 @@ class Course:
         self.deadlines.carried(before, by, at, arrived, self.keeper.turn_from != turn)
         state = self.room.state = self.keeper.state
         self.attendance.held = self.keeper.held
+        self.attendance.carried(state, by.seat)
         if state.phase is not Phase.SHOT_RUNNING:
             self.room.in_flight = None
         if state.phase is not Phase.MATCH_OVER:
@@ -141,6 +144,7 @@ class Course:
         self.keeper = keeper
         self.room.state = keeper.state
         self.attendance.held = keeper.held
+        self.attendance.carried(keeper.state, None)
         keeper.settling = self._around.settling(self.room.table)
         first, second = self.room.seats
         terms = self.room.terms

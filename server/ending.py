@@ -51,6 +51,9 @@ class Ending:
             empty = self._deserted_since() + _EMPTY_REAL_S * self._clock.scale
             # the list of tables would tell that it is over to who isn't to know yet
             return End(max(empty, since + late_s), reason)
+        if adjourned and any((a := room.absence.away(s)) and a.kind == "idle" for s in SEATS):
+            reason = "who was to play did nothing; the match goes on when both come back"
+            return End(self._deserted_since() + late_s, reason)
         here = room.referee_here or any(room.player(seat) is not None for seat in SEATS)
         if here or not adjourned:
             self._empty_since = None

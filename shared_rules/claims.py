@@ -1,7 +1,9 @@
 """Rulings between the players, where no referee sits (N9.9a).
 
 What a referee would do on his own needs both: one claims it, the other agrees or does not.  While
-he decides, play stands still; if he says nothing it goes on as if nothing had been asked.
+he decides, play stands still; if he says nothing it goes on as if nothing had been asked.  Only
+where he is said to play too slowly his silence agrees: he would else stop every clock by sitting
+still.
 """
 
 from msgspec.structs import replace
@@ -44,12 +46,19 @@ def claim(
         state,
         phase=Phase.DECIDE_CLAIM,
         decider=other(seat),
-        options=(Option.DISAGREE, Option.AGREE),
+        options=_answers(command.act),
         interrupted=held,
         claim=command.act,
         claimed=with_flag(state.claimed, seat, True),
     )
     return started(state, at)
+
+
+def _answers(act: c.Claimable) -> tuple[Option, Option]:
+    """What may be said to a claim; the first is what silence says (the clock takes it)."""
+    if isinstance(act, c.WarnSlowPlay | c.ImposeShotClock):
+        return Option.AGREE, Option.DISAGREE
+    return Option.DISAGREE, Option.AGREE
 
 
 def withdrawn(state: MatchState, at: float) -> MatchState:

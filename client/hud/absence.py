@@ -13,13 +13,13 @@ SLOW_LINE_S = 0.25
 
 def away_words(member: Member, server_now: float, language: str) -> str:
     """Of an absent player: how he went, and how long he has."""
-    left = member.absence == "left"
+    how = {"left": "left", "idle": "idle"}.get(member.absence or "", "away")
     if member.away_until is None:
-        return say(language, "left" if left else "away")
+        return say(language, how)
     if member.claim_from is not None and member.claim_from <= server_now < member.away_until:
         return say(language, "overdue_for", n=_seconds(member.away_until - server_now))
     ends = member.away_until if member.claim_from is None else member.claim_from
-    return say(language, "left_for" if left else "away_for", n=_seconds(ends - server_now))
+    return say(language, f"{how}_for", n=_seconds(ends - server_now))
 
 
 def slow_line_words(member: Member | None, language: str) -> str:

@@ -132,6 +132,15 @@ class Session:
         self._await(table, "player", invitation)
         return self._request(m.JoinTable(id=self._number(), table=table, invitation=invitation))
 
+    def wake(self) -> None:
+        """Say that we are here, if the server takes us for one who sits idle; once at a time."""
+        view = self.view
+        me = view.players[view.seat] if view is not None and view.seat is not None else None
+        if view is None or me is None or me.absence != "idle":
+            return
+        if not any(isinstance(p, m.JoinTable) for p in self._pending.values()):
+            self.join(view.table)
+
     def watch(self, table: str, invitation: str | None = None) -> int:
         """Watch a table."""
         self._await(table, "spectator", invitation)

@@ -142,6 +142,8 @@ class TableApp:
         self.inputs.watch_mouse(self.base)
         self._pump(now)
         self._hear(now)
+        if self.inputs.events or self.inputs.moved != (0.0, 0.0):
+            self.session.wake()
         self._warm_once()
         self.mode = self.mode_now()
         self._aim_anew()

@@ -23,6 +23,8 @@ WORDS: Words = {
     "away_for": ("away, back within {n} s", "odpojen(a), zbývá {n} s"),
     "left": ("has left", "odešel/odešla"),
     "left_for": ("has left, back within {n} s", "odešel/odešla, zbývá {n} s"),
+    "idle": ("sits still", "nic nedělá"),
+    "idle_for": ("sits still, {n} s left", "nic nedělá, zbývá {n} s"),
     "overdue_for": ("overdue, ruled in {n} s", "nevrací se, rozhodnutí za {n} s"),
     "slow_line": ("slow line, {ms} ms", "pomalé spojení, {ms} ms"),
     "clock_shot": ("to shoot", "na strk"),

@@ -141,6 +141,14 @@ class ServerConfig:
     linger_s: float = setting(
         300.0, "tables", "So long a table stays open after its match.", within=(0, 86_400)
     )
+    idle_s: float = setting(
+        600.0,
+        "tables",
+        "Who sits at a table and is waited for so long counts as away until he does something; "
+        "0: nobody does.",
+        flag="--idle",
+        within=(0, 86_400),
+    )
     history_events: int = setting(
         64, "tables", "Events of a table that are kept for who comes back.", within=(1, 100_000)
     )

@@ -20,8 +20,8 @@ UNFINISHED: tuple[Status, ...] = ("waiting", "running", "adjourned")
 OPEN: tuple[Status, ...] = ("waiting", "running")  # a running server has their tables open
 Watching = Literal["everyone", "invited", "nobody"]
 Chatting = Literal["all", "players", "none"]
-Kind = Literal["left", "dropped"]
-"""Gone from a table on purpose, or with a connection that was lost."""
+Kind = Literal["left", "dropped", "idle"]
+"""Gone from a table on purpose, or with a connection that was lost; or there, doing nothing."""
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):

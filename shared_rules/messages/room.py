@@ -43,7 +43,8 @@ class Aim(Message, frozen=True, kw_only=True, tag="aim"):
 class Member(msgspec.Struct, frozen=True, kw_only=True):
     """A player or referee at a table.
 
-    Of an absent player: ``absence``, whether he has left or his connection was lost;
+    Of an absent player: ``absence``, whether he has left, his connection was lost, or he is there
+    and does nothing (``idle``: until he gives an order, or joins the table again);
     ``claim_from``, when the other may claim; ``away_until``, when it comes by itself.
     ``round_trip_s``: a player's line as the server measures it, real seconds; None: not yet.
     """
@@ -52,7 +53,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     connected: bool
     away_until: float | None = None
     claim_from: float | None = None
-    absence: Literal["left", "dropped"] | None = None
+    absence: Literal["left", "dropped", "idle"] | None = None
     round_trip_s: float | None = None
 
 

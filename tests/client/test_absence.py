@@ -12,6 +12,7 @@ from shared_rules.state import Phase
 from tests.client.builders import TABLE, members, snapshot, state, welcome
 
 AWAY = m.Member(name="Bob", connected=False, absence="dropped", claim_from=160.0, away_until=220.0)
+IDLE = msgspec.structs.replace(AWAY, absence="idle")
 LEFT = m.Member(name="Bob", connected=False, absence="left", claim_from=120.0, away_until=180.0)
 
 
@@ -30,6 +31,8 @@ def _view(bob: m.Member = AWAY, seat=0, **changes) -> TableView:
         (AWAY, 160.0, "overdue, ruled in 60 s"),
         (AWAY, 230.0, "away, back within 0 s"),
         (LEFT, 110.0, "has left, back within 10 s"),
+        (IDLE, 117.0, "sits still, 43 s left"),
+        (m.Member(name="Bob", connected=False, absence="idle"), 0.0, "sits still"),
         (m.Member(name="Bob", connected=False, absence="left"), 0.0, "has left"),
         (m.Member(name="Bob", connected=False, absence="dropped"), 0.0, "away"),
     ],
@@ -82,3 +85,25 @@ def test_a_session_claims_and_repeats_it_after_a_cut():
     session.handle(Opened(5.0))
     session.handle(Received(welcome(), 5.0))
     assert claim in session.take_outgoing()
+
+
+def test_who_is_taken_for_idle_and_touches_anything_says_once_that_he_is_here():
+    session = Session("Ann")
+    session.handle(Opened(0.0))
+    session.handle(Received(welcome(), 0.0))
+    session.handle(Received(snapshot(state()), 0.0))
+    session.take_outgoing()
+    session.wake()
+    assert session.take_outgoing() == []
+    here = members()
+    idle = m.PresenceEvent(table=TABLE, seq=11, clock=1.0, players=(IDLE, here[1]), spectators=0)
+    session.handle(Received(idle, 1.0))
+    session.wake()
+    session.wake()
+    (said,) = session.take_outgoing()
+    assert isinstance(said, m.JoinTable) and said.table == TABLE
+    session.handle(Received(m.Accepted(re=said.id, table=TABLE), 1.1))
+    back = m.PresenceEvent(table=TABLE, seq=12, clock=1.2, players=here, spectators=0)
+    session.handle(Received(back, 1.2))
+    session.wake()
+    assert session.take_outgoing() == []

@@ -125,3 +125,19 @@ def test_it_can_be_suspended_and_given_up():
     match.give(SEAT[1], c.Claim(act=c.CallFoul(seat=0, foul="9h")))
     match.give(SEAT[1], c.Concede())
     assert (match.state.games, match.state.claim, match.state.interrupted) == ((1, 0), None, None)
+
+
+def test_silence_agrees_that_one_plays_too_slowly_and_a_clock_comes_of_it():
+    """Else who sits still would hold up every clock by sitting still."""
+    match = played()
+    for act in (c.WarnSlowPlay(), c.ImposeShotClock(limit_s=45.0)):
+        match.give(SEAT[1], c.Claim(act=act))
+        assert match.state.options == (Option.AGREE, Option.DISAGREE)
+        deadline = match.state.clock.deadline
+        match.give(CLOCK, c.ExpireClock(deadline=deadline), deadline)
+        assert match.state.phase is Phase.AWAIT_SHOT and match.state.shooter == 0
+        if isinstance(act, c.WarnSlowPlay):
+            assert match.state.clock.slow_play_warned
+            match.strike(contact(1), rail(1))  # one claim a stroke
+            match.strike(contact(1), rail(1))
+    assert match.state.clock.shot_clock == ShotClock(limit_s=45.0, imposed=True)
