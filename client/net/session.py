@@ -17,6 +17,7 @@ from client.net.link_events import LinkEvent as LinkEvent
 from client.net.link_events import Lost as Lost
 from client.net.link_events import Opened as Opened
 from client.net.link_events import Received as Received
+from client.net.pings import Pings
 from client.net.server_clock import ServerClock
 from client.net.view import TableView
 from physics.trajectory import TrajectoryError
@@ -24,8 +25,6 @@ from shared_rules import messages as m
 from shared_rules.commands import PlayerCommand, RefereeCommand
 from shared_rules.refusal import Code
 
-PING_EVERY_S = 2.0
-FIRST_PINGS_S = (0.0, 0.15, 0.3, 0.5, 0.8, 1.2)
 AIM_EVERY_S = 0.05
 SILENT_S = 6.0
 """A server that has not answered for this long is shown as not answering."""
@@ -59,10 +58,7 @@ class Session:
         self._next_id = first_id()
         self._pending: dict[int, m.ClientMessage] = {}
         self._out: deque[m.ClientMessage] = deque()
-        self._pings: dict[int, float] = {}
-        self._signed_in_at = 0.0
-        self._pings_sent = 0
-        self._last_ping = 0.0
+        self._pings = Pings()
         self._heard_at = 0.0
         self._aim: m.Aim | None = None
         self._aimed_at = -1.0
@@ -80,7 +76,7 @@ class Session:
             self._heard_at = event.at
             self.phase, self.reason = "signing_in", ""
             self._out.clear()
-            self._pings.clear()
+            self._pings.forget()
             self._send_hello()
         elif isinstance(event, Lost):
             self.phase, self.reason = "lost", event.reason
@@ -98,14 +94,9 @@ class Session:
         server = self.clock.now(now) if self.clock.known else None
         if self.view is not None and self._catching_up.due(self.view, server, now):
             self._rejoin(now)
-        since = now - self._signed_in_at
-        early = self._pings_sent < len(FIRST_PINGS_S) and since >= FIRST_PINGS_S[self._pings_sent]
-        if early or now - self._last_ping >= PING_EVERY_S:
+        if self._pings.due(now):
             ping = m.Ping(id=self._number())
-            self._pings = {k: v for k, v in self._pings.items() if now - v < 30.0}
-            self._pings[ping.id] = now
-            self._pings_sent += 1
-            self._last_ping = now
+            self._pings.sent(ping.id, now)
             self._out.append(ping)
         if self._aim is not None and now - self._aimed_at >= AIM_EVERY_S:
             self._out.append(self._aim)
@@ -248,7 +239,7 @@ class Session:
         if isinstance(message, m.Welcome):
             self._welcomed(message, at)
         elif isinstance(message, m.Pong):
-            sent = self._pings.pop(message.re, None)
+            sent = self._pings.answered(message.re)
             if sent is not None:
                 self.clock.pong(sent, at, message.clock)
         elif isinstance(message, m.Refused):
@@ -283,7 +274,7 @@ class Session:
         self.company.begin()
         self.phase = "ready"
         self.clock.begin(at, message.clock, message.time_scale)
-        self._signed_in_at, self._pings_sent, self._last_ping = at, 0, at
+        self._pings.begin(at)
         asked = {getattr(p, "table", None) for p in self._pending.values() if _takes_seat(p)}
         if self.view is not None and self.view.closed is None and self.view.table not in asked:
             self._rejoin(at)

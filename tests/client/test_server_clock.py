@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from client.hud.describe import _clock as hud_clock
+from client.net.pings import EVERY_S, FIRST_S
 from client.net.server_clock import ServerClock
-from client.net.session import FIRST_PINGS_S, PING_EVERY_S
 from client.words import say
 from shared_rules.state import ShotClock
 from tests.client import builders
@@ -29,16 +29,16 @@ def _worst_error_s(up: float, down: float, jitter: float, off: float, seconds: f
     start = 500.0
     received = start + way(down)
     clock.begin(local(received), start)
-    pings = [start + 0.3 + s for s in FIRST_PINGS_S]
+    pings = [start + 0.3 + s for s in FIRST_S]
     while pings[-1] < start + seconds:
-        pings.append(pings[-1] + PING_EVERY_S)
+        pings.append(pings[-1] + EVERY_S)
     worst = 0.0
     answered = received
     for sent in pings:
         arrived = sent + way(up)
         answered = max(answered, arrived + way(down))
         clock.pong(local(sent), local(answered), arrived)
-        for later in (answered, answered + 0.5, answered + PING_EVERY_S):
+        for later in (answered, answered + 0.5, answered + EVERY_S):
             shown = DEADLINE - clock.now(local(later))
             worst = max(worst, abs(shown - (DEADLINE - later)))
     return worst
