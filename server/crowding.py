@@ -5,13 +5,16 @@ room for forty people.  Sockets count from when they are accepted, before anythi
 is behind them; those of a trusted proxy count for whom it speaks, once it has said so.
 """
 
+import time
 from collections import Counter
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
 from server.accounts.addresses import sender_of
+from server.accounts.guessing import AddressBuckets
 from server.config import ServerConfig
 from server.web.peer import TrustedProxies
+from shared_rules.refusal import Code, Refusal
 
 K = TypeVar("K", bound=Hashable)
 
@@ -47,6 +50,38 @@ class Shares(Generic[K]):
             self._counts[sender] -= 1
             if not self._counts[sender]:
                 del self._counts[sender]
+
+
+class TableShares(Shares[str]):
+    """The open tables, by the addresses of who opened them, and how quickly new ones come."""
+
+    def __init__(self, config: ServerConfig) -> None:
+        super().__init__()
+        self._most = config.tables_per_address
+        self._openings = AddressBuckets(config.new_tables_per_s, config.new_tables_burst)
+
+    def check_room(self, address: str) -> None:
+        """May one more table be held from there?
+
+        Raises:
+            Refusal: ``too_many_tables``.
+        """
+        if address and self.of(address) >= self._most:
+            raise Refusal(
+                Code.TOO_MANY_TABLES, "too many tables are open from your address already"
+            )
+
+    def count_opening(self, address: str) -> None:
+        """A table is being opened from there: each is a row that stays for a day at least.
+
+        Raises:
+            Refusal: ``too_many_tables``.
+        """
+        if not self._openings.of(address).take(time.monotonic()):
+            raise Refusal(
+                Code.TOO_MANY_TABLES,
+                "too many tables were opened from your address; try again in a minute",
+            )
 
 
 class Gate:

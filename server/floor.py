@@ -16,7 +16,7 @@ from server.clock import ServerClock
 from server.config import ServerConfig
 from server.connection import Connection
 from server.course import Course
-from server.crowding import Shares
+from server.crowding import TableShares
 from server.elsewhere import leave_adjourned
 from server.gallery import Gallery, Scene
 from server.history import History, first_number
@@ -67,7 +67,7 @@ class Floor:
         self.settling: Callable[[str, MatchState, MatchState], Settled] = _nothing
         self.stopping = False  # the server is going down: no match begins any more
         self._being_opened: set[str] = set()
-        self._shares: Shares[str] = Shares()  # of tables, by the addresses of who opened them
+        self._shares = TableShares(config)
         self._store = store
         self._clock = clock
         self._config = config
@@ -189,6 +189,7 @@ class Floor:
                 return
             terms = terms_of(request)
             admission.check_rated(terms, person.account)
+            self._shares.count_opening(connection.address)
             name = await self._new_name()
             with self._binding(name, person):
                 answer = Accepted(
@@ -282,10 +283,7 @@ class Floor:
         if len(self.tables) >= self._config.max_tables:
             raise Refusal(Code.TOO_MANY_TABLES, "all tables of this server are taken")
         place = person.connection.address if person.connection is not None else ""
-        if place and self._shares.of(place) >= self._config.tables_per_address:
-            raise Refusal(
-                Code.TOO_MANY_TABLES, "too many tables are open from your address already"
-            )
+        self._shares.check_room(place)
 
     def _hold(self, name: str, person: Person) -> None:
         """A table counts for the address that its opener is at now."""

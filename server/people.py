@@ -32,6 +32,7 @@ from shared_rules.refusal import Code, Refusal
 log = logging.getLogger("headstring.server.people")
 
 _DAY_S = 86_400.0
+_EMPTY_TABLES_KEPT_S = 1 * _DAY_S
 _NOTED_EVERY_S = 60.0  # the use of a session
 
 
@@ -269,8 +270,10 @@ class People:
             log.warning("the use of a session could not be noted: %s", error)
 
     async def forget_unused(self) -> None:
-        """Delete worthless sessions, and guests who so can't come back and have left nothing."""
+        """Delete worthless sessions, tables at which nothing began, and guests who so can't come
+        back and have left nothing."""
         try:
+            await self._store.matches.forget_never_begun(self.wall() - _EMPTY_TABLES_KEPT_S)
             await self._store.people.end_unused(self.oldest_use())
             await self.comebacks.forget(self.wall())
             async with self.lock:

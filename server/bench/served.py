@@ -126,6 +126,7 @@ def _main(pipe: Connection, settings: dict[str, Any]) -> None:
         "new_people_burst": 1e6,
         "connections_per_address": 1_000_000,
         "tables_per_address": 100_000,
+        "new_tables_burst": 1e6,
         "max_handshakes": 100_000,
         "sign_in_real_s": 120.0,
     }

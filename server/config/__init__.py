@@ -131,6 +131,12 @@ class ServerConfig:
     )
 
     max_tables: int = setting(1000, "tables", "Tables at a time.", within=(1, 100_000))
+    new_tables_per_s: float = setting(
+        0.5, "tables", "Tables opened from an address.", within=(0.001, 1e6)
+    )
+    new_tables_burst: float = setting(
+        100.0, "tables", "Tables opened from an address at once.", within=(1, 1e6)
+    )
     tables_per_address: int = setting(
         100,
         "tables",

@@ -7,7 +7,19 @@ import time
 from collections.abc import Awaitable, Callable
 
 import msgspec
-from sqlalchemy import Executable, Row, and_, case, delete, func, insert, null, select, update
+from sqlalchemy import (
+    Executable,
+    Row,
+    and_,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    null,
+    select,
+    update,
+)
 
 from server.storage import logs, schema
 from server.storage.journal import Statement
@@ -186,6 +198,18 @@ class MatchStore(StorePart):
         if not rows:
             raise LookupError(f"there is no table {match}")
         return rows[0][0], int(rows[0][1] or 0)
+
+    async def forget_never_begun(self, before: float) -> None:
+        """Delete tables opened before a Unix time that closed with no second player, and to which
+        no row of any table refers, such as an official's act."""
+        its = schema.matches.c
+        referring = [
+            key.parent for table in schema.metadata.sorted_tables for key in table.foreign_keys
+            if key.column is its.match
+        ]  # fmt: skip
+        empty = [its.status == "closed", its.seat_1.is_(None), its.opened_at < before]
+        nothing = [~exists().where(column == its.match) for column in referring]
+        await self._write(delete(schema.matches).where(*empty, *nothing))
 
     async def open_tables(self) -> list[str]:
         """Tables that a restart must bring back, oldest first; adjourned ones can wait."""

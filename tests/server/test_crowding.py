@@ -161,3 +161,18 @@ async def test_tables_of_an_earlier_start_count_once_their_people_are_back(tmp_p
         await back.join(name)
         eve = await WireClient.connect(server.port, "Eve")
         assert (await eve.ask(m.OpenTable)).code == "too_many_tables"
+
+
+@in_loop
+async def test_tables_opened_and_left_at_once_are_too_many_at_last(tmp_path: Path) -> None:
+    """Each is a row: who opens and leaves for ever, also as somebody new, is told to wait."""
+    async with serving(tmp_path, new_tables_burst=3.0, new_tables_per_s=0.001) as server:
+        codes = []
+        for name in ("Ann", "Bob"):
+            client = await WireClient.connect(server.port, name)
+            for _ in range(3):
+                answer = await client.ask(m.OpenTable)
+                codes.append(getattr(answer, "code", "open"))
+                if codes[-1] == "open":
+                    await client.ask(m.LeaveTable, table=answer.table)
+        assert codes == ["open"] * 3 + ["too_many_tables"] * 3

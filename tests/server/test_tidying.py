@@ -4,11 +4,14 @@ import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 from server.accounts.tokens import token_hash
+from server.app import MatchServer
+from server.storage import schema
 from server.tidying import DAY_S, HOUR_S, Believed, Tidying
 from shared_rules import messages as m
-from tests.server.bench_table import in_loop, serving, two_players
+from tests.server.bench_table import eventually, in_loop, serving, two_players
 from tests.server.wire_client import WireClient
 
 YEAR_S = 365 * DAY_S
@@ -111,3 +114,33 @@ async def test_a_start_alone_deletes_nothing(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         back = await WireClient.connect(server.port)
         assert (await back.hello(token=eve.token)).name == "Eve"
+
+
+async def tables_kept(server: MatchServer) -> int:
+    rows = await server.store.matches._read(select(func.count()).select_from(schema.matches))
+    return int(rows[0][0])
+
+
+@pytest.mark.usefixtures("on_both")
+@in_loop
+async def test_tables_at_which_nothing_began_are_forgotten_and_matches_are_not(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as server:
+        ann, bob = await two_players(server)
+        eve = await WireClient.connect(server.port, "Eve")
+        for _ in range(3):
+            empty = await eve.ask(m.OpenTable)
+            await eve.ask(m.LeaveTable, table=empty.table)
+        waiting = await eve.ask(m.OpenTable)
+        await eventually(lambda: len(server.house.floor.tables) == 2)
+        assert await tables_kept(server) == 5
+        await server.house.people.forget_unused()
+        assert await tables_kept(server) == 5, "within a day nothing goes"
+        real = server.house.people.wall
+        server.house.people.wall = lambda: real() + 2 * DAY_S
+        await server.house.people.forget_unused()
+        assert await tables_kept(server) == 2
+        for table in (ann.table, waiting.table):
+            assert await server.store.matches.load(table) is not None
+        assert isinstance(await bob.join(bob.table), m.Accepted)
