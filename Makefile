@@ -1,4 +1,5 @@
 # make run    play against the house bot (or watch two bots, where there is no display)
+# make install  what is needed, without starting anything
 # make test   the whole test suite
 # make check  style and types; part of make test
 # make soak   the long runs: thousands of random shots and matches
@@ -20,7 +21,10 @@ READY := $(VENV)/.ready
 # Tests start dozens of programs: without bytecode each compiles all that it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: pictures club club-night run test check soak kills reliability fuzz-wire fuzz lock clean help bench figures rules-coverage settings-page
+.PHONY: install pictures club club-night run test check soak kills reliability fuzz-wire fuzz lock clean help bench figures rules-coverage settings-page
+
+# Install into .venv and compile, without starting anything.
+install: $(READY)
 
 run: $(READY)
 	@$(BIN)/headstring run

@@ -70,6 +70,7 @@ class BotPlayer:
         self._refusals: tuple[int, int] = (-1, 0)
         self._told = 0
         self._lost = ""
+        self._waits = False
         self._claim: int | None = None
         self._claimed_at = -math.inf
 
@@ -229,6 +230,11 @@ class BotPlayer:
         if time.monotonic() - self._listed_at >= LIST_EVERY_S:
             self._listed_at = time.monotonic()
             self._asked = session.list_tables()
+            if session.tables is not None and not self._waits:
+                self._waits = True
+                self.say(
+                    f"{session.name}: no table has a free seat; waits for one (--open opens one)"
+                )
 
     # --- playing ----------
 

@@ -140,6 +140,8 @@ class Setting:
             return f"{value} is no number; it may be {self.allowed}"
         if self.within is not None and not self.within[0] <= value <= self.within[1]:
             return f"{value:.10g} is not within {self.allowed}"
+        if self.key == "token" and not all(33 <= ord(letter) <= 126 for letter in value):
+            return "a token has letters, digits and signs of ASCII only, no space or line break"
         if self.choices and value not in self.choices:
             return f"{self._shown(value)} is none of: {self.allowed}"
         return None

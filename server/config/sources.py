@@ -166,7 +166,7 @@ def annotated_file() -> str:
 
 def _take_file(gathered: _Gathered, file: Path) -> None:
     try:
-        content = tomllib.loads(file.read_bytes().decode("utf-8"))
+        content = tomllib.loads(file.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         gathered.faults.append(f"{file}: can't be read: {error.strerror or error}")
         return

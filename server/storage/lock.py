@@ -34,9 +34,14 @@ class FileLock:
         """Take the lock.
 
         Raises:
-            DatabaseInUse: another process holds it.
+            DatabaseInUse: another process holds it, or the file has a second name.
         """
         database = database.resolve()
+        if database.exists() and database.stat().st_nlink > 1:
+            raise DatabaseInUse(
+                f"the database {database} has another name as well (a hard link), under which "
+                "another server may use it: take one away; headstring backup makes copies"
+            )
         self._path = database.with_name(database.name + ".lock")
         self.made = not self._path.exists()
         while True:

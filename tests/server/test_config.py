@@ -136,6 +136,20 @@ def test_the_printed_file_holds_every_default(tmp_path: Path) -> None:
     assert all(setting.key in written[setting.section] for setting in SETTINGS)
 
 
+def test_a_file_that_begins_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    """As editors on Windows write it."""
+    file = tmp_path / "server.toml"
+    file.write_bytes(b"\xef\xbb\xbf[listen]\nport = 4800\n")
+    assert load_config(file, {}, {}).port == 4800
+
+
+@pytest.mark.parametrize("token", ["two words", "a line\\n", "kůň"])
+def test_a_token_that_no_header_can_hold_is_refused_unshown(tmp_path: Path, token: str) -> None:
+    with pytest.raises(ConfigUnusable) as refused:
+        load_config(_file(tmp_path, f'[metrics]\ntoken = "{token}"\n'), {}, {})
+    assert "metrics.token" in str(refused.value) and token not in str(refused.value)
+
+
 def test_print_and_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(_options("--print-config")) == 0
     file = _file(tmp_path, capsys.readouterr().out)

@@ -39,6 +39,20 @@ async def test_a_link_is_the_database_that_it_leads_to(tmp_path: Path) -> None:
 
 @posix
 @in_loop
+async def test_a_database_with_two_names_is_refused_under_either(tmp_path: Path) -> None:
+    """A second server could take the other name, whose lock is another file."""
+    file, other = tmp_path / "club.sqlite3", tmp_path / "other.sqlite3"
+    await (await Store.open(database_url(str(file)))).close()
+    other.hardlink_to(file)
+    for name in (file, other):
+        with pytest.raises(DatabaseInUse, match="hard link"):
+            await Store.open(database_url(str(name)))
+    other.unlink()
+    await (await Store.open(database_url(str(file)))).close()
+
+
+@posix
+@in_loop
 async def test_a_lock_that_is_deleted_is_made_again(tmp_path: Path) -> None:
     url = database_url(str(tmp_path / "club.sqlite3"))
     store = await Store.open(url)
