@@ -129,6 +129,15 @@ async def real_lag(ann: WireClient, bob: WireClient) -> MatchState:
     return state
 
 
+async def pause_in_log(server: MatchServer, table: str) -> tuple[float, float]:
+    """When the last pause of a match began and ended, by the server's clock, as the log has it."""
+    record = await server.store.matches.load(table)
+    assert record is not None
+    began = [order.at for order in record.orders if isinstance(order.command, c.Suspend)]
+    ended = [order.at for order in record.orders if isinstance(order.command, c.Resume)]
+    return began[-1], ended[-1]
+
+
 def away_rules(**keys: Any) -> dict[str, Any]:
     """Overrides with graces of seconds; by themselves things come only much later; race to 3."""
     wanted = {"grace_s": 3.0, "left_grace_s": 1.0, "claim_s": 600.0, "budget_s": 1000.0}

@@ -126,6 +126,32 @@ async def test_br_070_a_claim_is_never_silent_while_the_opponent_comes_and_goes(
 
 
 @in_loop
+async def test_br_070_a_claim_in_the_moment_of_his_return_is_granted_or_refused_whole(
+    tmp_path: Path,
+) -> None:
+    """Whichever is first counts; what is answered and what is played are the same."""
+    async with serving(tmp_path) as server:
+        ann, bob = await table_after_break(server, overrides=away_rules(grace_s=1.0))
+        won = 0
+        for round_ in range(2):
+            await ann.until_state(lambda s: s.racked and s.phase is not Phase.GAME_OVER)
+            bob.cut()
+            await eventually(lambda: server.house.floor.tables[ann.table].room.absence.is_away(1))
+            await _until_claimable(server, ann)
+            asked = (_claim(ann), back(server, bob))
+            if round_:
+                bob, answer = await asyncio.gather(*reversed(asked))
+            else:
+                answer, bob = await asyncio.gather(*asked)
+            if isinstance(answer, m.Accepted):
+                won += 1
+            else:
+                assert answer.code == "opponent_present" and answer.message
+            await ann.ask(m.Ping)
+            assert ann.state is not None and ann.state.games == (won, 0)
+
+
+@in_loop
 async def test_who_comes_and_goes_uses_up_his_budget(tmp_path: Path) -> None:
     """Each time his grace is shorter, until there is none."""
     async with serving(tmp_path) as server:

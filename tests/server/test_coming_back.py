@@ -1,6 +1,7 @@
 """Who comes back finds everything as it was, and sits at one table only."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tests.server.bench_table import (
     eventually,
     in_loop,
     lag,
+    pause_in_log,
     serving,
     table_after_break,
     two_players,
@@ -55,8 +57,10 @@ async def test_br_060_fouls_score_and_clock_are_as_they_were(tmp_path: Path) -> 
         assert before.time_outs_used_in_last_set == (1, 0)  # of the only set
         ann.cut()
         assert (await back(server, ann)).state == before
-        left = before.clock.deadline - server.clock.now()  # type: ignore[operator]
+        stopped, stopped_at = server.clock.now(), time.monotonic()
+    await asyncio.sleep(1.0)  # ten seconds, if it counted
     async with serving(tmp_path) as server:  # and after a restart
+        started_at = time.monotonic()
         ann, bob = await back(server, ann), await back(server, bob)
         state = await ann.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
         for name in (
@@ -64,9 +68,11 @@ async def test_br_060_fouls_score_and_clock_are_as_they_were(tmp_path: Path) -> 
             "shooter",
         ):  # fmt: skip
             assert getattr(state, name) == getattr(before, name), name
-        assert state.clock.deadline is not None
-        now_left = state.clock.deadline - server.clock.now()
-        assert left - 60.0 < now_left <= left + 60.0  # six seconds of a busy machine
+        paused, resumed = await pause_in_log(server, ann.table)
+        ran = paused - stopped  # until the old server had ended, and since the new one began
+        assert 0.0 <= ran < (started_at - stopped_at - 1.0) * server.clock.scale + 1.0
+        assert state.clock.deadline is not None and before.clock.deadline is not None
+        assert state.clock.deadline - resumed == pytest.approx(before.clock.deadline - paused)
         assert (await ann.give(c.RequestTimeOut())).code == "time_out_used"
 
 

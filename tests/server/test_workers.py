@@ -1,5 +1,6 @@
 """Physics workers that die, hang or fail: the shot is void, the table as before, play goes on."""
 
+import asyncio
 import os
 import signal
 import sys
@@ -33,7 +34,9 @@ def test_a_worker_is_lost_in_the_middle_of_a_shot(tmp_path: Path, speed: float) 
                 state = await client.until_state(lambda s: s.phase is Phase.AWAIT_SHOT)
                 assert (state.balls, state.shooter) == (before.balls, before.shooter)
                 assert state.consecutive_fouls == before.consecutive_fouls
-            await bob.strike(fake.POT)  # another worker has taken its place
+            async with asyncio.timeout(2.0):
+                answer = await bob.strike(fake.POT)
+            assert isinstance(answer, m.Accepted)  # another worker has taken its place
             await ann.until_state(lambda s: 1 not in s.balls)
             assert server.pool.restarts == 1  # type: ignore[attr-defined]
             assert server.house.metrics.void_shots == 1
