@@ -43,7 +43,8 @@ examples:
   headstring league --server URL --account Adam up H4T8QZ Ann
   headstring league --server URL --account Adam call H4T8QZ W2.1 3
 
-entries.csv has a line with the columns' names: name, and rating if it is known.
+entries.csv has a line with the columns' names: name, and rating if it is known; of teams
+players as well, with + between them.
 The password of --account is asked for, or is a line of the input; {PASSWORD} goes before both.
 """
 
@@ -138,6 +139,14 @@ def _add_results(command: Any) -> None:
     result.add_argument("match")
     result.add_argument("score", type=int, nargs=2)
     result.add_argument("--short", action="store_true", help="it was ended before the race was won")
+    board = command("board", "enter the score of a board of a team match")
+    board.add_argument("match")
+    board.add_argument("board", type=int, help="its number, from 1")
+    board.add_argument("score", type=int, nargs=2)
+    line_up = command("line-up", "who plays for a team in a match, board by board")
+    line_up.add_argument("match")
+    line_up.add_argument("team")
+    line_up.add_argument("players", nargs="+", help="a name a board; two with + between them")
     for name, who, text in (
         ("walk-over", "winner", "a match is won without an opponent"),
         ("forfeit", "loser", "a match is lost by not playing it, or not to its end"),
@@ -267,6 +276,14 @@ async def _change(desk: _Desk, options: argparse.Namespace) -> None:
             await desk.adjourn(options.match, options.reason)
         case "result":
             await desk.about("result", options.match, score=options.score, short=options.short)
+        case "board":
+            await desk.about(
+                "board_result", options.match, board=options.board, score=options.score
+            )
+        case "line-up":
+            boards = [players.split("+") for players in options.players]
+            team = _id_of(await desk.shown(), options.team)
+            await desk.act("line_up", match=options.match, entrant=team, boards=boards)
         case "walk-over" | "forfeit":
             field = "winner" if options.what == "walk-over" else "loser"
             who = _id_of(await desk.shown(), options.who)

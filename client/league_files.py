@@ -47,7 +47,8 @@ def chart_step(text: str) -> dict[str, Any]:
 
 
 def entrants_of(words: list[str]) -> list[dict[str, Any]]:
-    """Entrants by names, and of files ``.csv``: columns ``name``, and ``rating`` if it is known.
+    """Entrants by names, and of files ``.csv``: columns ``name``, and ``rating`` if it is known;
+    of teams ``players``, with + between them.
 
     Raises:
         OSError, ValueError: a file can't be read, or has no such column.
@@ -65,7 +66,9 @@ def entrants_of(words: list[str]) -> list[dict[str, Any]]:
                 rating, name = (row.get("rating") or "").strip(), (row["name"] or "").strip()
                 if not name:
                     continue
+                players = [one.strip() for one in (row.get("players") or "").split("+")]
                 found.append(
-                    {"id": name, "name": name, "rating": float(rating) if rating else None}
-                )
+                    {"id": name, "name": name, "rating": float(rating) if rating else None,
+                     "players": [one for one in players if one]}
+                )  # fmt: skip
     return found

@@ -55,7 +55,7 @@ def check_entry(competition: Competition, by: str, act: entries.AnyAct) -> None:
     """
     settled: set[str] = set()
     match act:
-        case entries.Result() | entries.Forfeit() | entries.WalkOver():
+        case entries.BoardResult() | entries.Result() | entries.Forfeit() | entries.WalkOver():
             settled = {act.match}
         case entries.Corrected(old=old, new=new):
             settled = {one.match for one in (old, new) if isinstance(one, _Settles)}

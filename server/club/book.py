@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Executable
 
 from server import competitions
-from server.competitions.acts import AnyAct
+from server.competitions.acts import AnyAct, BoardResult
 from server.competitions.competition import Competition
 from server.competitions.setup import Settings
+from server.competitions.teams import result_of
 from server.storage import competitions as rows
 from server.storage.competitions import CompetitionStore
 from server.terms import code_key
@@ -87,16 +88,24 @@ class Book:
         await self._store.write(rows.opened(name, settings, by, self._wall()), *also)
         self.kept[name] = competitions.new(settings)
 
-    def with_act(self, name: str, by: str, act: AnyAct) -> tuple[Competition, Executable]:
-        """The competition with one more line, and the statement that writes it; not yet in force.
+    def with_acts(
+        self, name: str, by: str, acts: Sequence[AnyAct]
+    ) -> tuple[Competition, Sequence[Executable]]:
+        """The competition with so many more lines, and the statements that write them; not yet in
+        force.  The last board of a team match brings the result of that, as a line of the server.
 
         Raises:
-            Refusal: the act isn't taken.
+            Refusal: one of the acts isn't taken.
         """
-        before = self.kept[name]
-        at = max([self._wall(), *(line.at for line in before.log[-1:])])
-        after = competitions.record(before, at, by, act)
-        return after, rows.line(name, after.log[-1])
+        after = self.kept[name]
+        number = len(after.log)
+        for act in acts:
+            at = max([self._wall(), *(line.at for line in after.log[-1:])])
+            after = competitions.record(after, at, by, act)
+            result = isinstance(act, BoardResult) and result_of(after.facts, act.match, act.sides)
+            if result:
+                after = competitions.record(after, at, "server", result)
+        return after, [rows.line(name, line) for line in after.log[number:]]
 
     async def record(
         self, name: str, by: str, act: AnyAct, also: Sequence[Executable] = ()
@@ -106,7 +115,7 @@ class Book:
         Raises:
             Refusal, NotStored: nothing has changed.
         """
-        after, statement = self.with_act(name, by, act)
-        await self._store.write(statement, *also)
+        after, lines = self.with_acts(name, by, (act,))
+        await self._store.write(*lines, *also)
         self.kept[name] = after
         return after

@@ -7,7 +7,8 @@ import logging
 
 from server.club import shown
 from server.club.book import Book
-from server.club.tables import Tables, has_counted, has_table, is_dead, is_over, terms_of
+from server.club.pairings import Pairing, pairings
+from server.club.tables import Tables, has_counted, is_dead, is_over, terms_of
 from server.competitions import acts as a
 from server.competitions.calling import late, next_calls
 from server.competitions.competition import Competition
@@ -43,7 +44,7 @@ class Calls:
         self._store = store
         self._tables = tables
         self._played: set[str] = set()  # tables seen with their match under way
-        self._told: set[tuple[str, int]] = set()  # calls whose adjourned table was named
+        self._told: set[tuple[str, int, int | None]] = set()  # whose adjourned table was named
         self._called_at: dict[str, float] = {}  # when each had a station last
         self._went: dict[str, float] = {}  # when each competition was brought on last
         self._swept: dict[str, int] = {}  # length of each log when its tables were looked over
@@ -110,10 +111,9 @@ class Calls:
         Once for each adjournment: one that he has let go on stays so until its players are back.
         """
         for match, call in list(self._book.kept[name].calls.items()):
-            tables = self._tables.of(name, match, call.sides)
-            if not tables:
+            table = self._tables.latest(name, self._book.kept[name], match, call.sides)
+            if table is None:
                 continue
-            table = tables[0].table
             adjourned, version = await self._adjourned(table)
             if not adjourned:
                 self._played.add(table)
@@ -205,30 +205,39 @@ class Calls:
     # --- tables that are opened ---------------------------------------------------------------
 
     async def _seat(self, name: str, match: str, call: Call) -> None:
-        """Open the table of a match whose players are both here and free."""
+        """Open the table of a match whose players are both here and free; of a team match those
+        of its boards, one after the other."""
         competition = self._book.kept[name]
-        first, second = (self._people.present(side) for side in call.sides)
-        if first is None or second is None or not has_table(competition, match):
+        waiting = pairings(competition, match, call.sides)
+        if any(self._is_played(at) for pairing in waiting for at in self._tables.of(name, pairing)):
             return
-        if not all(is_here(p) and self._floor.is_free(p, "") for p in (first, second)):
+        for pairing in waiting:
+            first, second = (self._people.present(side) for side in pairing.sides)
+            if first is None or second is None:
+                continue
+            if not all(is_here(p) and self._floor.is_free(p, "") for p in (first, second)):
+                continue
+            begun = await self._begun(competition, name, pairing)
+            if begun is None:
+                await self._open(name, pairing, call, (first, second))
+            elif (name, call.entry, pairing.board) not in self._told:
+                self._told.add((name, call.entry, pairing.board))
+                self.tell(name, competition, _again(match, call), begun, pairing)
             return
-        begun = await self._begun(competition, name, match, call)
-        if begun is None:
-            await self._open(name, match, call, (first, second))
-        elif (name, call.entry) not in self._told:
-            self._told.add((name, call.entry))
-            self.tell(name, competition, _again(match, call), begun)
 
-    async def _begun(
-        self, competition: Competition, name: str, match: str, call: Call
-    ) -> str | None:
+    def _is_played(self, at: LeagueTable) -> bool:
+        """Whether the match of a table is under way."""
+        table = self._floor.tables.get(at.table)
+        return table is not None and not table.course.attendance.adjourned and not is_over(table)
+
+    async def _begun(self, competition: Competition, name: str, pairing: Pairing) -> str | None:
         """The table at which these two have begun this match and not ended it.
 
         One that was put away because a player had left is taken up again when he is back in; one
         that an official has closed isn't.  A match that was played to its end is played again only
         if its result was taken back.
         """
-        for at in self._tables.of(name, match, call.sides):
+        for at in self._tables.of(name, pairing):
             table = self._floor.tables.get(at.table)
             if table is None:
                 status, _ = await self._store.matches.standing(at.table)
@@ -246,20 +255,25 @@ class Calls:
                 return at.table
         return None
 
-    async def _open(self, name: str, match: str, call: Call, pair: tuple[Person, Person]) -> None:
+    async def _open(
+        self, name: str, pairing: Pairing, call: Call, pair: tuple[Person, Person]
+    ) -> None:
         competition = self._book.kept[name]
-        terms = terms_of(competition, match)
+        terms = terms_of(competition, pairing)
         opened: list[LeagueTable] = []
 
         def also(table: str) -> Statements:
-            at = LeagueTable(table=table, competition=name, match=match, sides=call.sides)
+            at = LeagueTable(
+                table=table, competition=name, match=pairing.match, sides=pairing.sides,
+                board=pairing.board,
+            )  # fmt: skip
             self._tables.add((at,))
             opened.append(at)
             return (at_table(at),)
 
         def announce(table: Table) -> None:
             tell_found(pair, table, terms, "competition")
-            self.tell(name, competition, _again(match, call), table.id)
+            self.tell(name, competition, _again(pairing.match, call), table.id, pairing)
 
         try:
             await self._floor.open_match(pair, terms, also, announce)
@@ -270,13 +284,21 @@ class Calls:
                 raise
             log.warning("a match gets no table: %s", error, extra=fields(competition=name))
 
-    def tell(self, name: str, competition: Competition, act: a.Called, table: str | None) -> None:
-        """Tell both sides of a match where it is called to."""
+    def tell(
+        self,
+        name: str,
+        competition: Competition,
+        act: a.Called,
+        table: str | None,
+        pairing: Pairing | None = None,
+    ) -> None:
+        """Tell both sides of a match where it is called to; of a board the two who play it."""
+        board = pairing is not None and pairing.board is not None
         for side in act.sides:
             for who in competition.facts.entrants[side].people:
                 person = self._people.present(who)
-                if person is not None:
-                    send(person, shown.called(name, competition, act, side, table))
+                if person is not None and (not board or who in pairing.sides):  # type: ignore[union-attr]
+                    send(person, shown.called(name, competition, act, side, table, pairing))
 
 
 def _again(match: str, call: Call) -> a.Called:

@@ -127,15 +127,15 @@ class Club:
             return
         async with self.book.lock(at.competition):
             try:
-                act = changed(self.book.kept[at.competition], at, before, after)
-                made = act and self.book.with_act(at.competition, "server", act)
+                acts = changed(self.book.kept[at.competition], at, before, after)
+                made = self.book.with_acts(at.competition, "server", acts) if acts else None
             except Refusal as refusal:  # the match is over all the same
                 log.warning("table %s doesn't count for its competition: %s", table, refusal)
                 made = None
             if not made:
                 yield ()
                 return
-            yield (made[1],)
+            yield made[1]
             self.book.kept[at.competition] = made[0]
 
     # --- requests -----------------------------------------------------------------------------
@@ -214,15 +214,21 @@ class Club:
             raise Refusal(Code.NOT_ALLOWED, "only corrections are previewed")
         name = _id(request.competition)
         competition = self.book.find(name)
-        after, _ = self.book.with_act(name, person.id, act)  # refused as it would be
+        after, _ = self.book.with_acts(name, person.id, (act,))  # refused as it would be
         found = competitions.consequences(competition, after.log[-1])
         connection.send(shown.follows(request.id, found))
 
     async def _named(self, act: a.AnyAct) -> a.AnyAct:
-        """An entry with the id of the person who is named, and of a team's players; rules that
-        hold together."""
+        """An entry or a line-up with the ids of the people who are named; rules that hold
+        together."""
         if isinstance(act, a.SettingsChanged):
             _check_rules(act.settings)
+        if isinstance(act, a.LineUp):
+            boards = [
+                tuple([(await self._oversight.find(who)).person for who in players])
+                for players in act.boards
+            ]
+            return msgspec.structs.replace(act, boards=tuple(boards))
         if not isinstance(act, a.Entered):
             return act
         entrant = act.entrant

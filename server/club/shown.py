@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from server.club.pairings import Pairing
 from server.club.tables import Tables
 from server.competitions import acts as a
 from server.competitions.calling import estimates
@@ -12,6 +13,7 @@ from server.competitions.competition import Competition
 from server.competitions.corrections import Consequences
 from server.competitions.handicap import chart_of
 from server.competitions.setup import OddsHandicap, Settings
+from server.competitions.teams import boards_of, line_up_of
 from shared_rules import messages as m
 from shared_rules.messages.league import ChartStep
 
@@ -37,7 +39,7 @@ def whole(
         _plain(entrant) | {"left": who in facts.left} for who, entrant in facts.entrants.items()
     )
     calls = (
-        {"match": who} | _plain(call) | {"table": tables.latest(name, who, call.sides)}
+        {"match": who} | _plain(call) | _at_tables(name, competition, tables, who, call.sides)
         for who, call in competition.calls.items()
     )
     return m.CompetitionShown(
@@ -56,6 +58,23 @@ def whole(
     )
 
 
+def _at_tables(
+    name: str, competition: Competition, tables: Tables, match: str, sides: a.Pair
+) -> dict[str, Any]:
+    """The table of a match that is called; of a team match where it is at, and its boards: who
+    plays on each for either side, and the score once it is over."""
+    found: dict[str, Any] = {"table": tables.latest(name, competition, match, sides)}
+    if competition.settings.teams is not None:
+        facts = competition.facts
+        first, second = (line_up_of(facts, match, side) for side in sides)
+        scores = boards_of(facts, match, sides)
+        found["boards"] = [
+            {"players": [list(mine), list(theirs)], "score": score}
+            for mine, theirs, score in zip(first, second, scores, strict=True)
+        ]
+    return found
+
+
 def follows(re: int, found: Consequences) -> m.CorrectionFollows:
     """What would follow from a correction."""
     return m.CorrectionFollows(
@@ -67,19 +86,30 @@ def follows(re: int, found: Consequences) -> m.CorrectionFollows:
 
 
 def called(
-    name: str, competition: Competition, call: a.Called, side: str, table: str | None
+    name: str,
+    competition: Competition,
+    call: a.Called,
+    side: str,
+    table: str | None,
+    pairing: Pairing | None = None,
 ) -> m.MatchCalled:
-    """The call to a match, for one of its sides."""
+    """The call to a match, for one of its sides; of a board with its ``pairing``, for one of the
+    two who play it."""
     match = competition.fixtures[call.match]
     seat = call.sides.index(side)
     opponents = [competition.facts.entrants[who] for who in reversed(call.sides)]
+    opponent = opponents[seat].name
     races = match.reason.races if match.reason is not None else (0, 0)
+    teams = competition.settings.teams
+    if pairing is not None and pairing.board is not None and teams is not None:
+        races = (teams.boards[pairing.board - 1].race_to,) * 2
+        opponent = f"{opponent} ({pairing.board}/{len(teams.boards)})"
     return m.MatchCalled(
         competition=name,
         name=competition.settings.name,
         match=call.match,
         station=call.station,
-        opponent=opponents[seat].name,
+        opponent=opponent,
         due=call.due,
         late_s=competition.settings.late_s,
         races=(races[seat], races[1 - seat]),

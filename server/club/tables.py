@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from server.competitions.acts import Pair, Settling
+from server.club.pairings import Pairing, board_of, pairings
+from server.competitions.acts import BoardResult, Pair, Settling
 from server.competitions.competition import Competition
 from server.shots import usual_table
 from server.storage.competitions import LeagueTable
@@ -43,15 +44,21 @@ class Tables:
         """All of them, the oldest first."""
         return list(self._by_name.values())
 
-    def of(self, competition: str, match: str, sides: Pair) -> list[LeagueTable]:
-        """The tables at which these two have begun a match, the latest first."""
-        mine = self._of_match.get((competition, match), [])
-        return [at for at in reversed(mine) if set(at.sides) == set(sides)]
+    def of(self, competition: str, pairing: Pairing) -> list[LeagueTable]:
+        """The tables at which these two have begun a match, or a board, the latest first."""
+        mine = self._of_match.get((competition, pairing.match), [])
+        return [
+            at for at in reversed(mine)
+            if set(at.sides) == set(pairing.sides) and at.board == pairing.board
+        ]  # fmt: skip
 
-    def latest(self, competition: str, match: str, sides: Pair) -> str | None:
-        """The table at which these two have begun a match last."""
-        tables = self.of(competition, match, sides)
-        return tables[0].table if tables else None
+    def latest(self, name: str, competition: Competition, match: str, sides: Pair) -> str | None:
+        """The table at which these two have begun a match last; of a team match, where the
+        first board is played that has begun and isn't over."""
+        for pairing in pairings(competition, match, sides):
+            if tables := self.of(name, pairing):
+                return tables[0].table
+        return None
 
 
 def is_over(table: Table) -> bool:
@@ -64,11 +71,25 @@ def is_dead(competition: Competition, at: LeagueTable) -> bool:
     """Whether nothing hangs any more on the match that is played at a table: it is settled, one
     of them has left, or a correction has others meet."""
     match = competition.fixtures.get(at.match)
-    return match is None or not match.is_open or match.pair != set(at.sides)
+    if match is None or not match.is_open:
+        return True
+    if at.board is None:
+        return match.pair != set(at.sides)
+    first, second = match.sides
+    assert first is not None and second is not None  # it is open
+    waiting = pairings(competition, match.id, (first, second))
+    return not any(p.board == at.board and set(p.sides) == set(at.sides) for p in waiting)
 
 
 def has_counted(competition: Competition, at: LeagueTable) -> bool:
     """Whether a result of these two has ever been entered, even if it was taken back."""
+    if at.board is not None:
+        return any(
+            isinstance(line.act, BoardResult)
+            and (line.act.match, line.act.board) == (at.match, at.board)
+            and line.act.score is not None
+            for line in competition.log
+        )
     return any(
         isinstance(line.act, Settling)
         and line.act.match == at.match
@@ -77,18 +98,20 @@ def has_counted(competition: Competition, at: LeagueTable) -> bool:
     )
 
 
-def has_table(competition: Competition, match: str) -> bool:
-    """Whether a match can be played at a table of this server: one against one."""
-    return competition.settings.teams is None and competition.fixtures[match].reason is not None
-
-
-def terms_of(competition: Competition, match: str) -> Terms:
-    """The terms of the table for a match: the competition's rules, over the match's races."""
-    reason = competition.fixtures[match].reason
-    assert reason is not None
+def terms_of(competition: Competition, pairing: Pairing) -> Terms:
+    """The terms of the table for a match: the competition's rules, or the board's, over its
+    races."""
+    ruleset = competition.settings.ruleset
+    if pairing.board is not None:
+        board = board_of(competition, pairing.board)
+        ruleset, races = board.ruleset or ruleset, (board.race_to, board.race_to)
+    else:
+        reason = competition.fixtures[pairing.match].reason
+        assert reason is not None
+        races = reason.races
     return Terms(
-        ruleset=_with_races(competition.settings.ruleset, reason.races),
-        preset=usual_table(competition.settings.ruleset.discipline),
+        ruleset=_with_races(ruleset, races),
+        preset=usual_table(ruleset.discipline),
         invitation=new_code(8),
     )
 

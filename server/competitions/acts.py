@@ -92,6 +92,19 @@ class LineUp(Act, frozen=True, kw_only=True, tag="line_up"):
     boards: Annotated[tuple[tuple[Id, ...], ...], msgspec.Meta(max_length=50)]
 
 
+class BoardResult(Act, frozen=True, kw_only=True, tag="board_result"):
+    """How a board of a team match ended, in the order of ``sides``, or that it is open again.
+
+    ``board``: its number from 1; ``score``: games.  With the last one the server enters the
+    ``Result`` of the team match.
+    """
+
+    match: Id
+    sides: Pair
+    board: Annotated[int, msgspec.Meta(ge=1, le=50)]
+    score: Score | None
+
+
 class Result(Act, frozen=True, kw_only=True, tag="result"):
     """How a match ended, in the order of ``sides``.
 
@@ -207,9 +220,9 @@ class Corrected(Act, frozen=True, kw_only=True, tag="corrected"):
 
 
 AnyAct = (
-    SettingsChanged | Entered | Withdrawn | Seeded | Drawn | Challenged | LineUp | Result | Forfeit
-    | WalkOver | LagOff | StationsSet | Called | CalledOff | Arrived | Held | Paused | Resumed
-    | Corrected
+    SettingsChanged | Entered | Withdrawn | Seeded | Drawn | Challenged | LineUp | BoardResult
+    | Result | Forfeit | WalkOver | LagOff | StationsSet | Called | CalledOff | Arrived | Held
+    | Paused | Resumed | Corrected
 )  # fmt: skip
 
 

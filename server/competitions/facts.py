@@ -77,6 +77,7 @@ class Facts:
     settled: dict[PairKey, Settled] = field(default_factory=dict)
     challenges: dict[str, ChallengeMade] = field(default_factory=dict)
     line_ups: dict[tuple[str, str], a.LineUp] = field(default_factory=dict)
+    boards: dict[tuple[str, frozenset[str], int], a.BoardResult] = field(default_factory=dict)
     lag_offs: dict[int, tuple[str, ...]] = field(default_factory=dict)
     stations: tuple[str, ...] = ()
     calls: dict[str, Call] = field(default_factory=dict)
@@ -123,6 +124,8 @@ class Facts:
                 self.challenges[act.match] = ChallengeMade(entry.number, entry.at, act)
             case a.LineUp():
                 self.line_ups[act.match, act.entrant] = act
+            case a.BoardResult():
+                self.boards[act.match, frozenset(act.sides), act.board] = act
             case a.LagOff():
                 self.lag_offs[entry.number] = act.order
             case a.Result() | a.Forfeit() | a.WalkOver():

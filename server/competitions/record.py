@@ -17,7 +17,7 @@ from server.competitions.setup import (
     SingleElimination,
     Swiss,
 )
-from server.competitions.teams import check_boards, check_line_up
+from server.competitions.teams import check_board, check_boards, check_line_up
 from shared_rules.refusal import Code, Refusal
 
 
@@ -56,6 +56,8 @@ def checked(competition: Competition, entry: a.Entry) -> a.Entry:
                 raise Refusal(Code.MALFORMED, f"there is already a match {act.match}")
         case a.LineUp():
             _line_up(competition, act)
+        case a.BoardResult():
+            _board(competition, act)
         case a.Result() | a.Forfeit() | a.WalkOver():
             match = _match(competition, act.match)
             if not match.is_open:
@@ -173,6 +175,17 @@ def _line_up(competition: Competition, act: a.LineUp) -> None:
     if match.outcome is not None:
         raise Refusal(Code.WRONG_STATE, f"match {act.match} is settled")
     check_line_up(teams, _known(competition, act.entrant), act)
+
+
+def _board(competition: Competition, act: a.BoardResult) -> None:
+    teams, match = competition.settings.teams, _match(competition, act.match)
+    if teams is None:
+        raise Refusal(Code.WRONG_STATE, "only team matches have boards")
+    if not match.is_open:
+        raise Refusal(Code.WRONG_STATE, f"match {act.match} isn't open")
+    if act.sides != match.sides:
+        raise Refusal(Code.NOT_ALLOWED, f"match {match.id} is played by {match.sides}")
+    check_board(teams, act)
 
 
 def check_settling(competition: Competition, match: Fixture, act: a.Settling) -> None:

@@ -20,12 +20,16 @@ _settings = msgspec.msgpack.Decoder(Settings)
 
 
 class LeagueTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at which a match of a competition is played; ``sides``: by seat."""
+    """A table at which a match of a competition is played; ``sides``: by seat.
+
+    ``board``: of a team match, its number from 1; the sides are then the players, not their teams.
+    """
 
     table: str
     competition: str
     match: str
     sides: Pair
+    board: int | None = None
 
 
 class KeptCompetition(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +66,7 @@ def at_table(table: LeagueTable) -> Executable:
         fixture=table.match,
         side_0=table.sides[0],
         side_1=table.sides[1],
+        board=table.board,
     )
 
 
@@ -108,4 +113,5 @@ def _at(row: Row) -> LeagueTable:  # type: ignore[type-arg]
         competition=row.competition,
         match=row.fixture,
         sides=(row.side_0, row.side_1),
+        board=row.board,
     )

@@ -238,6 +238,7 @@ competition_tables = Table(
     Column("fixture", String(64), nullable=False),
     Column("side_0", String(64), nullable=False),
     Column("side_1", String(64), nullable=False),
+    Column("board", Integer),  # of a team match; the sides are those who play it
 )
 
 starts = Table(

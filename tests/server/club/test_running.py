@@ -34,10 +34,9 @@ async def at_their_table(*people: WireClient, start: int = 0) -> str:
 
 async def finish(ann: WireClient, bob: WireClient) -> None:
     """From the lag on; seat 0 wins the lag, and a race to one with the break."""
-    pair = [ann, bob]
-    state = await ann.until_state(lambda s: s.phase is Phase.LAG)
-    if state.description.players[0] != "Ann":
-        pair.reverse()
+    for client in (ann, bob):
+        await client.until_state(lambda s: s.phase is Phase.LAG)
+    pair = sorted((ann, bob), key=lambda client: client.snapshot.seat)  # type: ignore[union-attr]
     await pair[0].strike(3.0)
     await pair[1].strike(2.0)
     await pair[0].until_state(lambda s: s.phase is Phase.LAG_CHOICE)

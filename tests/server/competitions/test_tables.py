@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from server.club.outcome import changed
 from server.competitions import acts as a
 from server.competitions import swiss
 from server.competitions.handicap import chart_of, game_chance, race_chance, races_of
@@ -22,8 +23,12 @@ from server.competitions.setup import (
     TeamMatch,
     TieBreak,
 )
+from server.competitions.teams import boards_of, line_up_of, result_of
 from server.competitions.words import reason_text, stage_text, tie_break_text
+from server.storage.competitions import LeagueTable
 from shared_rules.refusal import Refusal
+from shared_rules.state import Phase
+from tests.client.builders import state
 from tests.server.competitions.evening import EIGHT, Evening, started
 
 
@@ -246,6 +251,74 @@ def test_boards_make_the_result_of_a_team_match():
     evening.say(a.Result(match="R1.1", sides=sides, score=(2, 1), boards=boards))
     first = evening.competition.standings[0]
     assert (first.entrant, first.score, first.games) == (sides[0], (2, 1), (7, 4))
+
+
+def test_without_a_line_up_players_come_in_order_as_often_as_they_may():
+    evening = season()
+    facts = evening.competition.facts
+    assert line_up_of(facts, "R1.1", "A") == (("a1",), ("a2",), ("a3", "a4"))
+    evening.say(a.LineUp(match="R1.1", entrant="A", boards=(("a4",), ("a2",), ("a1", "a3"))))
+    facts = evening.competition.facts
+    assert line_up_of(facts, "R1.1", "A") == (("a4",), ("a2",), ("a1", "a3"))
+    assert line_up_of(facts, "R2.1", "A") == (("a1",), ("a2",), ("a3", "a4"))
+    short = a.Entrant(id="C", name="Club C", players=("c1",))
+    evening.say(a.Entered(entrant=short))
+    assert line_up_of(evening.competition.facts, "R1.1", "C") == (("c1",), (), ())
+
+
+def test_boards_stand_as_they_were_entered_until_they_are_open_again():
+    evening = season()
+    sides = evening.competition.fixtures["R1.1"].sides
+
+    def board(number, score):
+        evening.say(a.BoardResult(match="R1.1", sides=sides, board=number, score=score))
+
+    for wrong in ((4, 1), (2, 1), (3, 3)):
+        with pytest.raises(Refusal, match="race to 3"):
+            board(1, wrong)
+    with pytest.raises(Refusal, match="3 boards"):
+        board(4, (3, 1))
+    board(2, (1, 3))
+    board(1, (3, 2))
+    facts = evening.competition.facts
+    assert boards_of(facts, "R1.1", sides) == ((3, 2), (1, 3), None)
+    assert boards_of(facts, "R1.1", sides[::-1]) == ((2, 3), (3, 1), None)
+    assert result_of(facts, "R1.1", sides) is None
+    board(1, None)
+    board(3, (2, 0))
+    assert boards_of(evening.competition.facts, "R1.1", sides) == (None, (1, 3), (2, 0))
+    board(1, (3, 0))
+    result = result_of(evening.competition.facts, "R1.1", sides)
+    assert result.score == (2, 1) and result.boards == ((3, 0), (1, 3), (2, 0))
+    evening.say(result, "server")
+    with pytest.raises(Refusal, match="isn't open"):
+        board(1, None)
+
+
+def test_a_board_whose_match_goes_on_after_all_takes_the_team_s_result_back():
+    """Its last stroke was a foul: what hung on it is open again, and nothing else."""
+    evening = season()
+    sides = evening.competition.fixtures["R1.1"].sides
+    players = [evening.competition.facts.entrants[side].players[0] for side in sides]
+    at = LeagueTable(
+        table="T", competition="C", match="R1.1", sides=(players[1], players[0]), board=1
+    )
+    for number, score in ((2, (3, 0)), (3, (2, 0))):
+        evening.say(a.BoardResult(match="R1.1", sides=sides, board=number, score=score))
+    before, over = state(), state(Phase.MATCH_OVER, winner=0, games=(3, 1))
+    (won,) = changed(evening.competition, at, before, over)
+    assert won == a.BoardResult(match="R1.1", sides=sides, board=1, score=(1, 3)), "seat 0 is away"
+    evening.say(won)
+    evening.say(result_of(evening.competition.facts, "R1.1", sides))
+    assert evening.competition.fixtures["R1.1"].outcome.score == (2, 1)
+    for act in changed(evening.competition, at, over, before):
+        evening.say(act)
+    assert evening.competition.fixtures["R1.1"].is_open
+    assert boards_of(evening.competition.facts, "R1.1", sides) == (None, (3, 0), (2, 0))
+    # given, not won: his opponent has the race, he keeps what he had
+    given = state(Phase.MATCH_OVER, winner=1, games=(2, 0))
+    (won,) = changed(evening.competition, at, before, given)
+    assert won.score == (3, 2)
 
 
 # --- entries, formats, handicap -----------------------------------------------------------------
