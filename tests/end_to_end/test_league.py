@@ -1,13 +1,17 @@
 """``headstring league``: a competition from its entries to the sheet for the wall."""
 
+import argparse
 import asyncio
 import json
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import headstring
+from client import league
 from tests.server.bench_table import eventually, in_loop, serving
 from tests.server.signing_in import SECRET
 from tests.server.test_oversight import account
@@ -136,3 +140,58 @@ async def test_what_an_official_enters_by_hand(
         await eventually(lambda: set(server.house.floor.tables) == waits)
         for player in players:
             await player.close()
+
+
+@in_loop
+async def test_teams_are_entered_lined_up_and_scored_board_by_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEADSTRING_DATA", str(tmp_path / "home"))
+    monkeypatch.setenv("HEADSTRING_PASSWORD", SECRET)
+    async with serving(tmp_path, time_scale=1.0) as server:
+        await (await account(server, "Adam", "official")).close()
+        names = ("Ann", "Bob", "Cid", "Dan")
+        players = [await WireClient.connect(server.port, name) for name in names]
+        start = ["league", "--server", f"ws://127.0.0.1:{server.port}", "--account", "Adam"]
+
+        async def run(*words: str) -> str:
+            assert await asyncio.to_thread(headstring.main, [*start, *words]) == 0
+            return capsys.readouterr().out
+
+        teams, season = tmp_path / "teams.csv", tmp_path / "season.json"
+        teams.write_text("name,players\nReds,Ann+Cid\nBlues,Bob+Dan\n", encoding="utf-8")
+        boards = [{"race_to": 3}, {"players": 2, "race_to": 2}]
+        season.write_text(json.dumps({"teams": {"boards": boards, "appearances": 2}}))
+        name = (await run("create", "League", "--settings", str(season))).strip()
+        await run("enter", name, str(teams))
+        await run("draw", name, "--seed", "1")
+        (match,) = json.loads(await run("export", name))["fixtures"]
+        await run("line-up", name, match["id"], "Reds", "Cid", "Ann+Cid")
+        await run("board", name, match["id"], "1", "3", "1")
+        await run("board", name, match["id"], "2", "0", "2")
+        (match,) = json.loads(await run("export", name))["fixtures"]
+        assert match["outcome"]["score"] == [1, 1]
+        assert match["outcome"]["boards"] == [[3, 1], [0, 2]]
+        assert "1:1" in await run("print", name)
+        for player in players:
+            await player.close()
+
+
+def test_every_command_of_the_page_about_a_club_night_is_one() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "club.md").read_text(encoding="utf-8")
+    parser = argparse.ArgumentParser()
+    league.add_arguments(parser)
+    blocks = "\n".join(re.findall(r"^```\n(.*?)^```", page, re.M | re.S))
+    lines = [line.split("  #")[0] for line in blocks.splitlines()]
+    lines += [span for row in re.findall(r"^\|.*\|$", page, re.M) for span in _code(row)]
+    commands = [line for line in lines if line.strip() and not line.startswith("headstring")]
+    assert len(commands) > 30
+    for command in commands:
+        words = shlex.split(command.partition(">")[0])
+        if words[0].startswith("--"):
+            continue  # an option of the command before it
+        parser.parse_args(["--server", "ws://127.0.0.1:1", "--account", "Adam", *words])
+
+
+def _code(row: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", row)

@@ -4,14 +4,18 @@ import asyncio
 import time
 from pathlib import Path
 
+import msgspec
+import pytest
+
 from server.app import MatchServer
 from server.names import name_key
 from shared_rules import commands as c
 from shared_rules import messages as m
 from shared_rules.messages.oversight import AdjournTable
+from shared_rules.ruleset import make_ruleset
 from shared_rules.state import Option, Phase
 from tests.server import fake_physics as fake
-from tests.server.bench_table import eventually, in_loop, serving
+from tests.server.bench_table import away_rules, eventually, in_loop, serving
 from tests.server.club.test_round_robin import drawn, enter, opened, over, shown
 from tests.server.test_oversight import account
 from tests.server.wire_client import WireClient
@@ -174,6 +178,34 @@ async def test_a_match_that_was_let_go_on_stays_so_over_a_restart(tmp_path: Path
         assert isinstance(await bob.join(table), m.Accepted)
         await finish(ann, bob)
         await over(server, name)
+
+
+@pytest.mark.parametrize("how", ["drop", "sit still"])
+@in_loop
+async def test_br_052_a_match_that_both_have_deserted_frees_its_station_and_waits_for_an_official(
+    tmp_path: Path, how: str
+) -> None:
+    """Nobody claims anything: it comes by itself, and the next match has the station."""
+    rules = make_ruleset("nine_ball_epbf", away_rules(grace_s=2.0))
+    async with serving(tmp_path, idle_s=20.0 if how == "sit still" else 0.0) as server:
+        adam = await account(server, "Adam", "official")
+        names = ["Ann", "Bob", "Cid", "Dan"]
+        people = {who: await WireClient.connect(server.port, who) for who in names}
+        name = await drawn(adam, names, ["1"], ruleset=msgspec.to_builtins(rules))
+        book = server.house.club.book
+        await eventually(lambda: bool(server.house.floor.tables))
+        (first,) = book.kept[name].calls
+        sides = book.kept[name].calls[first].sides
+        gone = [client for who, client in people.items() if id_of(server, who) in sides]
+        await at_their_table(*gone)
+        if how == "drop":
+            for client in gone:
+                client.cut()
+        await eventually(lambda: book.kept[name].facts.held.get(first) is True)
+        assert not book.kept[name].facts.left and book.kept[name].fixtures[first].is_open
+        await eventually(lambda: bool(book.kept[name].calls))
+        (call,) = book.kept[name].calls.values()
+        assert call.station == "1" and set(call.sides) != set(sides)
 
 
 @in_loop
