@@ -277,6 +277,9 @@ class Terminal:
                 self._say(f"{news.name}: you play {news.opponent} at {news.station}")
                 for line in called_lines(news, "en"):
                     self._say(line)
+            case m.MatchCallOver():
+                then = "it will be again" if news.waits else "it isn't played any more"
+                self._say(f"{news.name}: your match against {news.opponent} isn't called; {then}")
             case m.QueueLeft(reason=reason):
                 self._say(f"you wait no more: {reason}")
             case m.FriendSeated():

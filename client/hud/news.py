@@ -25,6 +25,9 @@ def news_line(language: str, news: News) -> Line | None:
     if isinstance(news, m.MatchCalled):
         called = say(language, "news_match_called", name=news.opponent, station=news.station)
         return ". ".join([called, *called_lines(news, language)[:1]]), "good"
+    if isinstance(news, m.MatchCallOver):
+        key = "news_call_waits" if news.waits else "news_call_settled"
+        return say(language, key, name=news.opponent), "note"
     if isinstance(news, m.RematchOffered):
         return say(language, "news_rematch", name=news.by), "note"
     if isinstance(news, m.FriendSeated):

@@ -12,7 +12,7 @@ LINES_KEPT = 100
 
 News = (
     m.Challenged | m.ChallengeOver | m.MatchFound | m.QueueLeft | m.RematchOffered
-    | m.FriendSeated | m.Said | m.ChatShown | m.Silenced | m.MatchCalled
+    | m.FriendSeated | m.Said | m.ChatShown | m.Silenced | m.MatchCalled | m.MatchCallOver
 )  # fmt: skip
 LobbyMessage = m.LobbyShown | m.LobbyChanges
 ANSWERS = m.Relations | m.RatingListed | m.Competitions | m.CompetitionShown

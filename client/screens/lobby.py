@@ -85,7 +85,7 @@ class LobbyScreen(PageScreen):
                 self.tell(f"{text} ({reason})" if reason else text, "note")
             case m.QueueLeft(reason=reason):
                 self.tell(self.say("lobby_queue_left", why=reason_text(language, reason)), "note")
-            case m.MatchCalled():
+            case m.MatchCalled() | m.MatchCallOver():
                 line = news_line(language, told)
                 if line is not None:
                     self.tell(*line)

@@ -82,6 +82,7 @@ def sound_of_news(news: News, own_name: str) -> str:
         return "challenge"
     if isinstance(news, m.Said):
         return "" if news.line.by == own_name else "chat"
-    if isinstance(news, m.ChallengeOver | m.QueueLeft | m.FriendSeated | m.Silenced):
+    quiet = m.ChallengeOver | m.QueueLeft | m.FriendSeated | m.Silenced | m.MatchCallOver
+    if isinstance(news, quiet):
         return "chat"
     return ""

@@ -29,6 +29,14 @@ WORDS: Words = {
         "{name} against you: at {station}",
         "{name} proti vám: stanoviště {station}",
     ),
+    "news_call_waits": (
+        "Your match against {name} is not called any more: it will be again",
+        "Výzva k vašemu zápasu proti hráči {name} neplatí: přijde nová",
+    ),
+    "news_call_settled": (
+        "Your match against {name} is not played any more",
+        "Váš zápas proti hráči {name} se už nehraje",
+    ),
     "called_rating_difference": (
         "You need {a}, {name} needs {b}: your ratings are {one} and {other}",
         "Vy hrajete na {a}, {name} na {b}: vaše ratingy jsou {one} a {other}",

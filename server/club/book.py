@@ -28,7 +28,8 @@ class Book:
     """``kept``: every competition by its id, the oldest first."""
 
     def __init__(self, store: CompetitionStore, wall: Callable[[], float]) -> None:
-        """``wall``: the Unix time."""
+        """``wall``: the Unix time; ``changed``: told each change but those by a table."""
+        self.changed: Callable[[str, Competition, Competition], None] = lambda *_: None
         self.kept: dict[str, Competition] = {}
         self.calling = asyncio.Lock()
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -117,5 +118,6 @@ class Book:
         """
         after, lines = self.with_acts(name, by, (act,))
         await self._store.write(*lines, *also)
-        self.kept[name] = after
+        before, self.kept[name] = self.kept[name], after
+        self.changed(name, before, after)
         return after

@@ -23,6 +23,7 @@ from server.storage.competitions import LeagueTable, at_table
 from server.storage.records import UNFINISHED, Statements
 from server.storage.store import Store
 from server.table import Table
+from shared_rules import messages as m
 from shared_rules.refusal import Code, Refusal
 from shared_rules.state import Phase
 
@@ -49,6 +50,7 @@ class Calls:
         self._went: dict[str, float] = {}  # when each competition was brought on last
         self._swept: dict[str, int] = {}  # length of each log when its tables were looked over
         self._restarted: set[str] = set()  # those not brought on since the start
+        book.changed = self._tell_what_is_over
 
     def restarted(self, alive: float) -> None:
         """The server has started anew; it was alive last at a Unix time."""
@@ -283,6 +285,23 @@ class Calls:
             if not isinstance(error, Refusal):
                 raise
             log.warning("a match gets no table: %s", error, extra=fields(competition=name))
+
+    def _tell_what_is_over(self, name: str, before: Competition, after: Competition) -> None:
+        """Tell both sides of each match that was called and isn't any more."""
+        for match, call in before.calls.items():
+            if match in after.calls and after.calls[match].sides == call.sides:
+                continue
+            now = after.fixtures.get(match)
+            waits = now is not None and now.is_open and now.sides == call.sides
+            for seat, side in enumerate(call.sides):
+                told = m.MatchCallOver(
+                    competition=name, name=after.settings.name, match=match, waits=waits,
+                    opponent=before.facts.entrants[call.sides[1 - seat]].name,
+                )  # fmt: skip
+                for who in before.facts.entrants[side].people:
+                    person = self._people.present(who)
+                    if person is not None:
+                        send(person, told)
 
     def tell(
         self,

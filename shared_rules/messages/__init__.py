@@ -49,6 +49,7 @@ from shared_rules.messages.league import (
     GetCompetition,
     ListCompetitions,
     MatchCalled,
+    MatchCallOver,
     OpenCompetition,
 )
 from shared_rules.messages.lobby import (
@@ -199,6 +200,7 @@ ServerMessage = Union[  # noqa: UP007
     CompetitionShown,
     CorrectionFollows,
     MatchCalled,
+    MatchCallOver,
 ]
 
 __all__ = [
@@ -249,6 +251,7 @@ __all__ = [
     "LobbyPerson",
     "LobbyShown",
     "LobbyTable",
+    "MatchCallOver",
     "MatchCalled",
     "MatchFound",
     "Member",

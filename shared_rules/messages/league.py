@@ -132,3 +132,17 @@ class MatchCalled(Message, frozen=True, kw_only=True, tag="match_called"):
     table: str | None = None
     ratings: tuple[float | None, float | None] = (None, None)
     chart: tuple[ChartStep, ...] = ()
+
+
+class MatchCallOver(Message, frozen=True, kw_only=True, tag="match_call_over"):
+    """The receiver's match is not called to its station any more.
+
+    ``waits``: it is to be played, and will be called again; else it is settled without being
+    played (somebody has left, an official has entered what it gave), or others meet.
+    """
+
+    competition: str
+    name: str
+    match: str
+    opponent: str
+    waits: bool

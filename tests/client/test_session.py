@@ -297,9 +297,15 @@ def test_a_call_to_a_match_is_news_also_at_its_table() -> None:
     found = m.MatchFound(
         table="K7Q2MX", seat=0, opponent="Bob", how="competition", invitation="WNANX9D9"
     )
-    for message in (found, called):
+    over = m.MatchCallOver(
+        competition="H4T8QZ", name="Club night", match="R1-1", opponent="Bob", waits=True
+    )
+    for message in (found, called, over):
         session._take(message, 0.0)
-    assert session.company.take() == [found, called]
+    assert session.company.take() == [found, called, over]
+    assert "will be again" in news_line("en", over)[0]
+    settled = msgspec.structs.replace(over, waits=False)
+    assert news_line("cs", settled) == ("Váš zápas proti hráči Bob se už nehraje", "note")
     assert news_line("en", called) == ("Bob against you: at table 2", "good")
 
 

@@ -309,3 +309,39 @@ async def test_rules_that_contradict_each_other_open_no_competition(tmp_path: Pa
                 settings={"name": "x", "format": {"format": "double"}, "ruleset": rules},
             )
             assert isinstance(refused, m.Refused) and refused.code == "bad_ruleset", refused
+
+
+@in_loop
+async def test_both_are_told_when_a_call_is_taken_back_and_nobody_when_it_was_played(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path, time_scale=1.0) as server:
+        adam = await account(server, "Adam", "official")
+        ann = await WireClient.connect(server.port, "Ann")
+        bob = await WireClient.connect(server.port, "Bob")
+        name = await opened(adam)
+        for who in ("Ann", "Bob"):
+            await enter(adam, name, "entered", entrant={"id": who, "name": who})
+        bob_id, book = id_of(server, "Bob"), server.house.club.book
+        await bob.close()
+        await eventually(lambda: server.house.people.present(bob_id) is None)
+        await adam.ask(m.DrawCompetition, competition=name, seed=1)
+        await enter(adam, name, "stations_set", stations=["1"])
+        await ann.until(lambda x: isinstance(x, m.MatchCalled))
+        (match,) = book.kept[name].fixtures
+        await enter(adam, name, "paused")
+        await enter(adam, name, "called_off", match=match)
+        told = await ann.until(lambda x: isinstance(x, m.MatchCallOver))
+        assert (told.match, told.opponent, told.waits) == (match, "Bob", True)
+        start = len(ann.seen)
+        await enter(adam, name, "resumed")
+        await ann.until(lambda x: isinstance(x, m.MatchCalled), start)
+        await enter(adam, name, "withdrawn", entrant=bob_id)
+        told = await ann.until(lambda x: isinstance(x, m.MatchCallOver), start)
+        assert not told.waits
+        start, cid = len(ann.seen), await WireClient.connect(server.port, "Cid")
+        await drawn(adam, ["Ann", "Cid"], ["2"])
+        await at_their_table(ann, cid)
+        await finish(ann, cid)
+        await ann.ask(m.Ping)
+        assert not [x for x in ann.seen[start:] if isinstance(x, m.MatchCallOver)]
