@@ -15,7 +15,7 @@ News = (
     | m.FriendSeated | m.Said | m.ChatShown | m.Silenced | m.MatchCalled | m.MatchCallOver
 )  # fmt: skip
 LobbyMessage = m.LobbyShown | m.LobbyChanges
-ANSWERS = m.Relations | m.RatingListed | m.Competitions | m.CompetitionShown
+ANSWERS = m.Relations | m.RatingListed | m.Competitions | m.CompetitionShown | m.CorrectionFollows
 """Answers with a content of their own."""
 
 

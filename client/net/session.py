@@ -47,7 +47,7 @@ class Session:
         self.tables: tuple[m.TableSummary, ...] | None = None
         self.seated_at: tuple[str, ...] = ()
         self.answers: deque[Answer] = deque(maxlen=ANSWERS_KEPT)
-        self.account = False
+        self.account, self.role = False, "player"
         """Whether this is an account: without its token it is nobody, not a guest of its name."""
         self.company = Company()
         self.looked_up: dict[
@@ -270,6 +270,7 @@ class Session:
 
     def _welcomed(self, message: m.Welcome, at: float) -> None:
         self.name, self.token, self.account = message.name, message.token, message.account
+        self.role = message.role
         self.seated_at = message.tables
         self.company.begin()
         self.phase = "ready"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from client.hud.page import Page
 from client.screens import club_page
-from client.screens.activity import Back, Move
+from client.screens.activity import Back, Move, Open
+from client.screens.console import ConsoleScreen
 from client.screens.page_screen import PageScreen
 from shared_rules import messages as m
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from client.screens.lobby import LobbyScreen
 
 ASK_EVERY_S = 4.0
+RUN_BY = ("official", "administrator")
+"""Roles that may run competitions."""
 
 
 class ClubScreen(PageScreen):
@@ -34,12 +37,15 @@ class ClubScreen(PageScreen):
     def page(self) -> Page:
         """See the base class."""
         language, me = self.window.language, self.session.name
-        return club_page.describe(self.competitions, self.shown, me, language)
+        runs = self.session.role in RUN_BY
+        return club_page.describe(self.competitions, self.shown, me, language, runs)
 
     def press(self, action: str) -> Move | None:
         """See the base class."""
         if action == "back":
             return Back()
+        if action == "console":
+            return Open(ConsoleScreen(self._lobby, self._chosen))
         self._chosen, self.shown = action.removeprefix("competition:"), None
         self._next_at = float("-inf")
         return None

@@ -18,6 +18,7 @@ def describe(
     shown: m.CompetitionShown | None,
     me: str,
     language: str,
+    runs: bool = False,
 ) -> Page:
     """The page.
 
@@ -25,8 +26,10 @@ def describe(
         competitions: None as long as they are not known.
         shown: the one that is looked at.
         me: the name that one is signed in with.
+        runs: whether he may run competitions.
     """
-    footer = (Press("back", say(language, "back_button")),)
+    console = (Press("console", say(language, "console_open")),) if runs else ()
+    footer = (Press("back", say(language, "back_button")), *console)
     title = say(language, "club_title")
     if competitions is None:
         return Page(title, ((Paragraph(say(language, "club_asking"), "note"),),), footer)
@@ -142,7 +145,7 @@ def _matches(shown: m.CompetitionShown, me: str, language: str) -> tuple[Widget,
             sides = " – ".join(
                 names[side] if side else _coming(match, language) for side in match["sides"]
             )
-            how = [_result(match, language)] if _settled(match) else _where(shown, match, language)
+            how = [result(match, language)] if _settled(match) else _where(shown, match, language)
             mine = me in (names.get(side) for side in match["sides"])
             rows.append(_line(" · ".join((f"{match['id']}  {sides}", *how)), mine, small=True))
     return tuple(rows)
@@ -154,7 +157,7 @@ def _stage(match: dict[str, Any], language: str) -> str:
     return say(language, f"stage_{match['stage']}", n=match["round"])
 
 
-def _result(match: dict[str, Any], language: str) -> str:
+def result(match: dict[str, Any], language: str) -> str:
     """The score, or how it was settled without one; nothing while it is open."""
     out = match["outcome"]
     if out is None:
