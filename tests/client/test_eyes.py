@@ -211,6 +211,25 @@ def test_every_choice_of_every_game_is_sentences_with_what_follows(
     d.app.set_language("en")
 
 
+@pytest.mark.parametrize(("preset", "phase", "options", "changes"), ALL_DECISIONS)
+def test_every_choice_of_every_game_is_made_by_mouse_and_by_key(
+    sitting, monkeypatch, preset, phase, options, changes
+):
+    d = sitting
+    asked = state(
+        phase, description=description(ruleset=make_ruleset(preset)), shooter=1, decider=0,
+        options=options, **changes,
+    )  # fmt: skip
+    show(d, asked)
+    given = []
+    monkeypatch.setattr(d.session, "play", lambda command, *_: given.append(command))
+    for button in d.model.dialog.buttons:
+        d.push(button.action)
+        d.key(button.key)
+    wanted = [c.Choose(option=option) for option in options]
+    assert given == [command for command in wanted for _ in ("mouse", "key")]
+
+
 def test_every_option_there_is_says_what_follows():
     assert [o for o in Option if f"then_{o.value}" not in WORDS] == []
 
