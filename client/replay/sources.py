@@ -64,8 +64,10 @@ def list_of(
     page: str | None,
     most: int,
     trust: ssl.SSLContext | None = None,
+    **only: Any,
 ) -> m.ReplayList:
-    """A page of a server's matches; ``mine``: only those of ``name``.
+    """A page of a server's matches; ``mine``: only those of ``name``; ``only``: what else they are
+    to be, as in :class:`ListReplays` (``player``, ``status``).
 
     Raises:
         NotToBeHad: it is refused, or there is no server.
@@ -73,7 +75,9 @@ def list_of(
 
     async def ask() -> m.ReplayList:
         async with Reader(url, name, trust) as reader:
-            found: m.ReplayList = await reader.ask(m.ListReplays, mine=mine, page=page, most=most)
+            found: m.ReplayList = await reader.ask(
+                m.ListReplays, mine=mine, page=page, most=most, **only
+            )
             return found
 
     return asyncio.run(ask())

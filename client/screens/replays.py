@@ -13,7 +13,7 @@ from client.hud.page import Heading, Page, Paragraph, Pick, Press, Widget
 from client.reasons import reason_text
 from client.replay import sources
 from client.screens.activity import Back, Move, Open
-from client.screens.page_screen import PageScreen
+from client.screens.page_screen import PageScreen, stepped
 from client.screens.places import used_places
 from client.screens.replay import ReplayViewer
 from client.screens.window import Window
@@ -21,6 +21,8 @@ from shared_rules import messages as m
 
 LONGEST_PATH = 1000
 LONGEST_ADDRESS = 300
+LONGEST_NAME = 32
+STATUSES = (None, "over", "running", "adjourned")
 PAGE = 20
 Found = sources.Match | m.ReplayList
 
@@ -55,7 +57,10 @@ class ReplaysScreen(PageScreen):
         places = used_places()
         self.entries["path"] = Entry.of("", LONGEST_PATH)
         self.entries["address"] = Entry.of(places[0].url if places else "", LONGEST_ADDRESS)
+        self.entries["player"] = Entry.of("", LONGEST_NAME)
+        self.entries["match"] = Entry.of("", LONGEST_NAME)
         self._mine = False
+        self._status: str | None = None
         self._matches: tuple[m.ReplaySummary, ...] = ()
         self._url = ""
         self._source = ""
@@ -77,17 +82,27 @@ class ReplaysScreen(PageScreen):
             Heading(self.say("replays_server")),
             self.field("address", self.say("replays_address"), hint="pool.example.org"),
             Pick("mine", self.say("replays_mine"), mine),
+            self.field("player", self.say("replays_player")),
+            Pick(
+                "status",
+                self.say("replays_status"),
+                self.say(f"replay_{self._status}" if self._status else "replays_any"),
+            ),
             Press("list", self.say("replays_list"), why_not=busy, strong=self.focus == "address"),
         ]
         if busy:
             served.append(Paragraph(busy, "note"))
         elif self._listed and not self._matches:
             served.append(Paragraph(self.say("replays_none"), "note"))
+        by_id: tuple[Widget, ...] = (
+            self.field("match", self.say("replays_match"), hint="K7Q2MX"),
+            Press("by_id", self.say("replays_open"), why_not=busy, strong=self.focus == "match"),
+        )
         served += [self._entry(match, busy) for match in self._matches]
         if self._next is not None:
             served.append(Press("more", self.say("replays_more"), why_not=busy))
         footer = (Press("back", self.say("back_button")),)
-        return Page(self.say("replays_title"), (file, tuple(served)), footer)
+        return Page(self.say("replays_title"), ((*file, *by_id), tuple(served)), footer)
 
     def _entry(self, match: m.ReplaySummary, busy: str) -> Press:
         day = datetime.fromtimestamp(match.opened_at).strftime("%Y-%m-%d %H:%M")
@@ -114,23 +129,32 @@ class ReplaysScreen(PageScreen):
             self._list()
         elif action == "more":
             self._ask_page(self._next)
+        elif action == "by_id":
+            match = self.text("match").upper()
+            if self._found_server() and match:
+                self._open(match)
         else:
-            url, name = self._url, self.window.preferences.now.name
-            match = action.removeprefix("match:")
-            self._source = f"{match} --server {url}"
-            self._asking = Asking(lambda: sources.match_of(url, name, match))
+            self._open(action.removeprefix("match:"))
         return None
+
+    def _open(self, match: str) -> None:
+        url, name = self._url, self.window.preferences.now.name
+        self._source = f"{match} --server {url}"
+        self._asking = Asking(lambda: sources.match_of(url, name, match))
 
     def pick(self, action: str, step: int) -> Move | None:
         """See the base class."""
-        self._mine = not self._mine
+        if action == "status":
+            self._status = stepped(STATUSES, self._status, step)  # type: ignore[assignment]
+        else:
+            self._mine = not self._mine
         return None
 
     def submit(self, action: str) -> Move | None:
         """Enter in a line does what stands below it."""
         if self._asking is not None:
             return None
-        return self.press("open" if action == "path" else "list")
+        return self.press({"path": "open", "match": "by_id"}.get(action, "list"))
 
     def tick(self, now: float) -> Move | None:
         """What was asked for has come, or can't be had."""
@@ -149,15 +173,22 @@ class ReplaysScreen(PageScreen):
             return Open(ReplayViewer(self.window, timeline, summary, source=self._source))
         return None
 
-    def _list(self) -> None:
+    def _found_server(self) -> bool:
+        """Whether the address that is written is one; it is told if it isn't."""
         try:
             self._url = websocket_url(self.text("address"))
         except (ValueError, argparse.ArgumentTypeError):
             self.tell(self.say("replays_need_address"))
+            return False
+        return True
+
+    def _list(self) -> None:
+        if not self._found_server():
             return
         self._matches, self._next, self._listed = (), None, False
         self._ask_page(None)
 
     def _ask_page(self, page: str | None) -> None:
         url, name, mine = self._url, self.window.preferences.now.name, self._mine
-        self._asking = Asking(lambda: sources.list_of(url, name, mine, page, PAGE))
+        only = {"player": self.text("player") or None, "status": self._status}
+        self._asking = Asking(lambda: sources.list_of(url, name, mine, page, PAGE, **only))

@@ -245,3 +245,17 @@ def test_a_match_of_a_server_is_chosen_from_the_list_and_shown(user, server):
     assert len(ann.top.stage.shown.poses) == 2  # the balls of the lag
     ann.tap("escape")
     assert ann.page.find(f"match:{match}") is not None
+    ann.write("player", "Nobody else")
+    ann.push("list")
+    ann.until(lambda: ann.sees("There are no matches."))
+    ann.write("player", "bob")
+    ann.push("status:+")  # those that are over
+    ann.push("list")
+    ann.until(lambda: ann.top._asking is None)
+    assert ann.page.find(f"match:{match}") is None
+    ann.push("status:+")  # those that run
+    ann.push("list")
+    ann.until(lambda: ann.page.find(f"match:{match}") is not None)
+    ann.write("match", match.lower())
+    ann.tap("enter")
+    ann.until(lambda: ann.where == "ReplayViewer")
