@@ -83,6 +83,7 @@ class Page:
     notice: str = ""
     tone: Tone = "plain"
     overlay: bool = field(default=False)  # what lies behind shines through
+    rack: bool = field(default=False)  # a rack on the cloth at its foot, where there is room
 
     def active(self) -> Iterator[Active]:
         """All that can have the focus, in the order of the tabulator."""

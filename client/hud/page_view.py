@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from panda3d.core import NodePath, ScissorAttrib
 
+from client.hud.backdrop import draw_backdrop
 from client.hud.canvas import Canvas, overlay
 from client.hud.page import Field, Page, Widget
 from client.hud.page_parts import (
@@ -101,6 +102,8 @@ class PageView:
             column = self._columns[k]
             column.x, column.width = left + k * (wide + BETWEEN), wide
             self._draw_column(column, widgets)
+        if page.rack:
+            self._show_frame(page)  # how long the columns are is known now
         if moved:
             self._bring_into_sight(focus)
 
@@ -119,7 +122,17 @@ class PageView:
 
     def _show_frame(self, page: Page) -> None:
         light = self._light({press.action for press in page.footer})
-        key = (page.title, page.notice, page.tone, page.footer, page.overlay, light)
+        long = max((column.height for column in self._columns), default=0.0) if page.rack else 0.0
+        key = (
+            page.title,
+            page.notice,
+            page.tone,
+            page.footer,
+            page.overlay,
+            page.rack,
+            long,
+            light,
+        )
         if key == self._frame_drawn:
             return
         self._frame_drawn = key
@@ -149,6 +162,8 @@ class PageView:
                 canvas, page.footer, MARGIN, self._bottom, room, light
             )
             self._bottom -= 10
+        if page.rack and long:
+            draw_backdrop(self._back, w, h, self._top + long + BETWEEN)
         for column in self._columns:
             self._place(column)
 

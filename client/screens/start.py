@@ -85,7 +85,7 @@ class StartScreen(PageScreen):
             Press("quit", self.say("start_quit")),
             Paragraph(self.say("start_keys"), "note", small=True),
         ]
-        return Page(self.say("start_title"), (bot, tuple(rest)))
+        return Page(self.say("start_title"), (bot, tuple(rest)), rack=True)
 
     @property
     def _straight(self) -> bool:

@@ -249,3 +249,22 @@ def test_a_card_says_what_the_keys_say_not_what_the_name_does():
         make_ruleset("eight_ball", {"break": {"eight": "win"}})
     )
     assert "reaches 40 points" in card_text(make_ruleset("straight_pool", {"target": 40}))
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720), (640, 1100)])
+def test_the_rack_at_the_foot_of_the_start_page_lies_below_all_that_is_written(
+    user, monkeypatch, size
+):
+    from client.hud import page_view
+
+    drawn = []
+    monkeypatch.setattr(page_view, "draw_backdrop", lambda *at: drawn.append(at[1:]))
+    ann = user(size=size)
+    ann.step(3)
+    view = ann.top.view
+    w, h, top = drawn[-1]
+    assert (w, h) == (view.width, view.height)
+    assert all(top >= view._top + column.height for column in view._columns)
+    before = len(drawn)
+    ann.step(20)
+    assert len(drawn) == before, "drawn once"
