@@ -123,7 +123,7 @@ class TableApp:
         if (settings.ui_scale, settings.contrast) != (self.hud.ui_scale, LOOK.contrast):
             self.hud.ui_scale, LOOK.contrast = settings.ui_scale, settings.contrast
             self.hud.resize(self.hud.size)
-        self.stage.set_tier(self._tier())
+        self.stage.set_tier(self._tier(), settings.contrast)
 
     # --- a frame ----------
 

@@ -14,6 +14,7 @@ from client.play.stroking import REST_M
 from client.play.swing import motion_of, way_to_the_bed
 from client.scene import CameraMode, TableScene
 from client.scene.dress import PLAIN, Dress, dress_of
+from client.scene.lines import STRENGTH
 from physics.table import TABLES
 from physics.trajectory import Trajectory
 from shared_rules.balls import CUE
@@ -146,10 +147,10 @@ class Stage:
             self._marks = self._guide_key = None
         return self.scene
 
-    def set_tier(self, tier: str) -> None:
-        """Another tier: the table is built anew at the next frame."""
-        if tier != self.tier:
-            self.tier = tier
+    def set_tier(self, tier: str, contrast: bool = False) -> None:
+        """Another tier, or other lines: the table is built anew at the next frame."""
+        if (tier, contrast) != (self.tier, STRENGTH.loud):
+            self.tier, STRENGTH.loud = tier, contrast
             self.destroy()
 
     def hide(self) -> None:

@@ -18,6 +18,15 @@ SOFT_EDGE = 0.004
 WHITE: Colour = (1.0, 1.0, 1.0, 0.80)
 
 
+class Strength:
+    """How strong lines are: as they are, or for high contrast solid and twice as broad."""
+
+    loud = False
+
+
+STRENGTH = Strength()
+
+
 class Sketch:
     """A node whose geometry is replaced whenever it is drawn anew."""
 
@@ -37,6 +46,8 @@ class Sketch:
 
     def style(self, colour: Colour, soft: bool = True, dashes: float = 0.0) -> None:
         """Colour, soft line edges, and dashes a metre (0: a whole line)."""
+        if STRENGTH.loud and colour[3] > 0.5:
+            colour = (*colour[:3], 1.0)
         self.node.set_color_scale(colour)
         self.node.set_shader_input("shape", LVecBase4f(float(soft), dashes, 0, 0))
 
@@ -59,6 +70,7 @@ def ribbon(mesh: Mesh, points: Sequence[Sequence[float]], width: float, z: float
 
     The mesh is a little wider, so that the shader can soften the band's edges.
     """
+    width *= 2.0 if STRENGTH.loud else 1.0
     line = np.asarray([p[:2] for p in points], float)
     keep = np.concatenate([[True], np.linalg.norm(np.diff(line, axis=0), axis=1) > 1e-6])
     line = line[keep]

@@ -133,7 +133,7 @@ class ReplayViewer:
             self._applied = settings
             hud.ui_scale, LOOK.contrast = settings.ui_scale, settings.contrast
             hud.resize(size)
-            stage.set_tier(self._tier())
+            stage.set_tier(self._tier(), settings.contrast)
             self._sound.set_volume(settings.volume, settings.muted)
         elif size != hud.size:
             hud.resize(size)

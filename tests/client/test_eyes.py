@@ -363,3 +363,28 @@ def test_the_following_view_looks_at_the_ball_in_hand(driven):
     d.settle()
     target = d.app.stage.scene.cameras.view.target
     assert target[:2] == pytest.approx(d.hand.place, abs=0.02)
+
+
+def test_high_contrast_makes_the_lines_on_the_cloth_solid_and_broader(driven):
+    from client.scene.lines import STRENGTH
+
+    d = driven(size=(1280, 720))
+    d.app.stage.guides = True
+
+    def lines():
+        show(d, state())
+        d.frames(3)
+        overlays = d.app.stage.scene._overlays
+        overlays.show_guide([(0.0, 0.0), (1.0, 0.0)])
+        low, high = overlays._guide.node.get_tight_bounds()
+        return overlays._guide.node.get_color_scale()[3], high.y - low.y
+
+    plain = lines()
+    try:
+        d.app.preferences.change(contrast=True)
+        alpha, broad = lines()
+        assert (plain[0], alpha) == (pytest.approx(0.8, abs=0.01), 1.0) and broad > plain[1] + 0.004
+        d.app.preferences.change(contrast=False)
+        assert lines() == plain
+    finally:
+        STRENGTH.loud = False

@@ -6,7 +6,7 @@ import pytest
 from server import competitions
 from server.competitions import acts as a
 from server.competitions.bench import measured
-from server.competitions.setup import SingleElimination, Swiss
+from server.competitions.setup import RoundRobin, Settings, SingleElimination, Swiss
 from shared_rules.refusal import Refusal
 from tests.server.competitions.evening import Evening, started
 
@@ -122,3 +122,22 @@ def test_entries_are_in_the_order_of_time():
 def test_the_benchmark_draws_and_counts():
     report = measured(entrants=8, teams=6)
     assert report.matches == 30 and "30 matches" in str(report)
+
+
+def test_a_settled_match_takes_no_second_result_but_a_correction():
+    """Neither a result nor a walk-over or a forfeit puts itself in the place of what counts."""
+    evening = Evening(Settings(name="Open", format=RoundRobin()), entrants=3)
+    evening.draw()
+    match = evening.open[0]
+    first = evening.result(match, winner=0)
+    evening.say(first)
+    a_side, b_side = match.sides
+    again = (
+        evening.result(match, winner=1),
+        a.WalkOver(match=match.id, sides=match.sides, winner=b_side),
+        a.Forfeit(match=match.id, sides=match.sides, loser=a_side),
+    )
+    for act in again:
+        with pytest.raises(Refusal, match="isn't open"):
+            evening.say(act)
+    assert evening.competition.fixtures[match.id].outcome.score == first.score
