@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import time
 from pathlib import Path
 
 from PIL import Image
@@ -14,6 +15,8 @@ from physics.table import TABLES
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SIZE = (1280, 720)
 KEPT = (960, 540)
+SETTLES_S = 4.0
+USUAL = {"name": "Ann", "quality": "low", "language": "en", "ui_scale": 1.0}
 """Pixels of a picture as it is kept."""
 
 PLAY = {0: (-0.50, 0.20), 1: (0.60, 0.10), 3: (0.30, -0.30), 8: (1.00, 0.40), 9: (-0.20, 0.45),
@@ -60,10 +63,12 @@ def screens() -> None:
         ("settings-200-czech", {"language": "cs", "ui_scale": 2.0}, ("settings",)),
         ("practice", {"quality": "high"}, ("practice", "free")),
     ):
-        user = User(size=SIZE, **{"name": "Ann", "quality": "low", "language": "en", **changes})
+        user = User(size=SIZE, **{**USUAL, **changes})
         for action in pushes:
             user.push(action)
-        user.step(90)
+        there = time.monotonic() + SETTLES_S
+        while time.monotonic() < there:  # the camera flies by the clock, not by frames
+            user.step()
         keep(user.window.base, name)
         user.close()
 
