@@ -345,3 +345,33 @@ async def test_both_are_told_when_a_call_is_taken_back_and_nobody_when_it_was_pl
         await finish(ann, cid)
         await ann.ask(m.Ping)
         assert not [x for x in ann.seen[start:] if isinstance(x, m.MatchCallOver)]
+
+
+@in_loop
+async def test_a_table_at_which_others_should_sit_after_a_correction_is_closed(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path, time_scale=1.0) as server:
+        adam = await account(server, "Adam", "official")
+        names = ["Ann", "Bob", "Cid", "Dan"]
+        people = {who: await WireClient.connect(server.port, who) for who in names}
+        name = await drawn(adam, names, [], format={"format": "single"})
+        semis = [f for f in (await shown(adam, name)).fixtures if None not in f["sides"]]
+        entries = []
+        for match in semis:
+            result = {"match": match["id"], "sides": match["sides"], "score": [1, 0]}
+            answer = await enter(adam, name, "result", **result)
+            entries.append((answer.entry, {"act": "result", **result}))
+        by_id = {id_of(server, who): client for who, client in people.items()}
+        await enter(adam, name, "stations_set", stations=["1"])
+        finalists = [by_id[match["sides"][0]] for match in semis]
+        table = await at_their_table(*finalists)
+        (line, old), instead = entries[0], by_id[semis[0]["sides"][1]]
+        new = old | {"score": [0, 1]}
+        answer = await enter(adam, name, "corrected", entry=line, old=old, new=new)
+        assert isinstance(answer, m.Accepted), answer
+        for client in finalists:
+            closed = await client.until(lambda x: isinstance(x, m.TableClosed))
+            assert closed.table == table
+        again = await instead.until(lambda x: isinstance(x, m.MatchFound))
+        await finalists[1].until(lambda x: isinstance(x, m.MatchFound) and x.table == again.table)
