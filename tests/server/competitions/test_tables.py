@@ -321,6 +321,22 @@ def test_a_board_whose_match_goes_on_after_all_takes_the_team_s_result_back():
     assert won.score == (3, 2)
 
 
+def test_a_match_that_goes_on_takes_back_its_own_result_and_not_an_official_s():
+    evening = Evening(Settings(name="Open", format=RoundRobin(), race_to=3), entrants=2)
+    evening.draw()
+    (match,) = evening.open
+    at = LeagueTable(table="T", competition="C", match=match.id, sides=match.sides)
+    running, over = state(), state(Phase.MATCH_OVER, winner=0, games=(3, 1))
+    (own,) = changed(evening.competition, at, running, over)
+    evening.say(own)
+    (back,) = changed(evening.competition, at, over, running)
+    assert (back.old, back.new) == (own, None)
+    entry = len(evening.competition.log)
+    other = a.Result(match=match.id, sides=match.sides, score=(0, 3))
+    evening.say(a.Corrected(entry=entry, old=own, new=other))
+    assert changed(evening.competition, at, over, running) == ()
+
+
 # --- entries, formats, handicap -----------------------------------------------------------------
 
 
