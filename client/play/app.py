@@ -157,14 +157,27 @@ class TableApp:
         self.mode = self.mode_now()
         self.stage.leave_clear(self.hud.insets)
         self.stage.show(self.session.view, self.session.clock, self.hand, self.mode, now, dt)
-        moment = Moment(
-            self.hand, self.mode, self.settings.language, now, self.connecting, self.offline,
-            self.settings.keys, self._sound_words(), self.stage.shows_all,
-        )  # fmt: skip
-        self.hud.show(self.described(moment))
+        self.hud.show(self.described(self._moment(now)))
         self.hud.show_balls(self.stage.places)
         self.hud.show_numbers(self.stage.numbers(self.hud.size) if self.hand.numbers else ())
         self._sound(now)
+
+    def _moment(self, now: float) -> Moment:
+        return Moment(
+            self.hand, self.mode, self.settings.language, now, self.connecting, self.offline,
+            self.settings.keys, self._sound_words(), self.stage.shows_all,
+        )  # fmt: skip
+
+    def in_a_line(self) -> str:
+        """How the match stands, for a screen that lies over the table: that the line is lost, or
+        who is to do what, and how long he has."""
+        self.mode = self.mode_now()
+        model = self.described(self._moment(self._clock()))
+        if model.banner:
+            return model.banner
+        clock = model.clock
+        left = f"{clock.seconds // 60}:{clock.seconds % 60:02d}" if clock is not None else ""
+        return " · ".join(part for part in (model.prompt, left) if part)
 
     def mode_now(self) -> Mode:
         """What the hands are for."""

@@ -90,6 +90,7 @@ class Party:
             base, self.session, self._pump, settings, arrive=self.arrival.step,
             inputs=self._window.inputs, mixer=mixer, await_shot=connection.await_shot,
         )  # fmt: skip
+        self._window.strip = self.app.in_a_line
         if self._company is not None:
             self.app.connecting = "banner_starting"
             self.app.offline = True

@@ -10,6 +10,7 @@ from client.hud.page import Page
 from client.screens import club_page
 from client.screens.activity import Back, Move, Open
 from client.screens.console import ConsoleScreen
+from client.screens.lobby_page import lost_words
 from client.screens.page_screen import PageScreen
 from shared_rules import messages as m
 
@@ -49,6 +50,10 @@ class ClubScreen(PageScreen):
         self._chosen, self.shown = action.removeprefix("competition:"), None
         self._next_at = float("-inf")
         return None
+
+    def line(self) -> str:
+        """See the base class: that the connection is lost, and comes back by itself."""
+        return lost_words(self.session, self.window.language)
 
     def tick(self, now: float) -> Move | None:
         """See the base class."""

@@ -15,6 +15,7 @@ from client.hud.page import Field, Heading, Page, Paragraph, Press, Widget
 from client.league_sheet import sheet
 from client.screens import console_page as shows
 from client.screens.activity import Back, Move
+from client.screens.lobby_page import lost_words
 from client.screens.page_screen import PageScreen, stepped
 from client.screens.rules import CARDS
 from shared_rules import messages as m
@@ -85,6 +86,10 @@ class ConsoleScreen(PageScreen):
         return self.field(name, self.say(key, name="") if "score" in key else self.say(key), hint)
 
     # --- a frame ----------
+
+    def line(self) -> str:
+        """See the base class: that the connection is lost, and comes back by itself."""
+        return lost_words(self.session, self.window.language)
 
     def tick(self, now: float) -> Move | None:
         """See the base class."""

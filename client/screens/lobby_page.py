@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from client.hud.page import Beside, Field, Heading, Page, Paragraph, Pick, Press, Widget
 from client.net.lobby_visit import LobbyVisit
+from client.net.session import Session
 from client.reasons import reason_text
 from client.words import say
 from shared_rules import messages as m
@@ -65,10 +66,16 @@ def describe(
         _talk(visit, language, line),
     )
     page = Page(say(language, "lobby_here", title=title, n=company.here), columns, footer)
-    if visit.session.phase == "lost":
-        why = reason_text(language, visit.session.reason)
-        return replace(page, notice=say(language, "lobby_lost", why=why), tone="bad")
+    if lost := lost_words(visit.session, language):
+        return replace(page, notice=lost, tone="bad")
     return page
+
+
+def lost_words(session: Session, language: str) -> str:
+    """That the connection is lost, and why; empty while it isn't."""
+    if session.phase != "lost":
+        return ""
+    return say(language, "lobby_lost", why=reason_text(language, session.reason))
 
 
 def _on_the_way(visit: LobbyVisit, language: str) -> str:

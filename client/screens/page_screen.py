@@ -75,6 +75,10 @@ class PageScreen(ABC):
         """The key Esc."""
         return Back()
 
+    def line(self) -> str:
+        """What is said above everything while nothing else is: of what lies below."""
+        return self.window.strip()
+
     # --- helpers ----------
 
     def say(self, key: str, **values: object) -> str:
@@ -156,6 +160,8 @@ class PageScreen(ABC):
         page = self.page()
         if self.notice:
             page = replace(page, notice=self.notice, tone=self.tone)
+        elif line := self.line():
+            page = replace(page, notice=line, tone="note")
         active = [widget.action for widget in page.active()]
         if self.focus not in active:
             self.focus = active[0] if active else ""

@@ -18,13 +18,17 @@ LONGEST_FRAME_S = 0.1
 
 @dataclass
 class Window:
-    """The one window.  ``mixer``: what plays the sounds; ``clock``: local seconds, monotonic."""
+    """The one window.  ``mixer``: what plays the sounds; ``clock``: local seconds, monotonic.
+
+    ``strip``: a line that screens over something show of it, such as a table's clock.
+    """
 
     base: ShowBase
     preferences: Preferences
     inputs: Input = field(default_factory=Input)
     mixer: Mixer = field(default_factory=Mixer)
     clock: Callable[[], float] = time.monotonic
+    strip: Callable[[], str] = field(default=lambda: "")
 
     @property
     def size(self) -> tuple[int, int]:

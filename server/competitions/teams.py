@@ -24,9 +24,13 @@ def line_up_of(facts: Facts, match: str, team: str) -> LineUpBoards:
     left = list(facts.entrants[team].people) * teams.appearances
     boards: list[tuple[str, ...]] = []
     for board in teams.boards:
-        players, left = left[: board.players], left[board.players :]
-        whole = len(set(players)) == board.players
-        boards.append(tuple(players) if whole else ())
+        players = tuple(dict.fromkeys(left))[: board.players]
+        if len(players) < board.players:
+            boards.append(())
+            continue
+        for player in players:
+            left.remove(player)
+        boards.append(players)
     return tuple(boards)
 
 

@@ -104,3 +104,15 @@ def test_every_stage_and_outcome_has_words(language):
         )  # fmt: skip
         texts = describe((summary,), shown, "Bob", language).texts()
         assert "Ann" in texts and "W1.1" in texts
+
+
+def test_a_lost_connection_is_told_on_the_page_of_the_club_and_it_comes_back(user, server):
+    ann = user()
+    server.do(WireClient.connect(server.port, "Bob"))
+    to_the_club(ann, server)
+    ann.until(lambda: ann.top.competitions is not None)
+    ann.top._lobby.connection.cut()
+    ann.until(lambda: "Connection lost" in ann.notice)
+    ann.until(lambda: ann.top.session.phase == "ready")
+    ann.step(2)
+    assert ann.where == "ClubScreen" and ann.notice == ""

@@ -38,7 +38,10 @@ def test_one_key_press_leads_to_a_game_and_its_menu_back_to_the_start(user):
     party = ann.shell._stack[1]
     party.connection.cut()
     ann.until(lambda: party.session.phase == "lost")
+    ann.step()
+    assert "Connection lost" in ann.notice
     ann.until(lambda: party.session.phase == "ready")
+    ann.until(lambda: ann.notice and "lost" not in ann.notice)  # whose turn it is, again
     ann.tap("escape")
     assert ann.where == "Party"
     ann.tap("escape")
@@ -222,8 +225,8 @@ def test_table_after_table_leaves_nothing_behind(user):
     first = change()
     frozen = gc.get_freeze_count()
     assert {change() for _ in range(5)} == {first}
-    # what the collector is told to leave alone is never freed again
-    assert gc.get_freeze_count() == frozen
+    # what the collector is told to leave alone it never looks at again: no table may add to it
+    assert gc.get_freeze_count() <= frozen
 
 
 def test_the_physics_is_loaded_once_however_many_tables_come(monkeypatch):

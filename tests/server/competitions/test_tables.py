@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from server.club.outcome import changed
+from server.club.pairings import pairings
 from server.competitions import acts as a
 from server.competitions import swiss
 from server.competitions.handicap import chart_of, game_chance, race_chance, races_of
@@ -293,6 +294,18 @@ def test_boards_stand_as_they_were_entered_until_they_are_open_again():
     evening.say(result, "server")
     with pytest.raises(Refusal, match="isn't open"):
         board(1, None)
+
+
+def test_only_boards_of_one_against_one_with_somebody_on_either_side_get_a_table():
+    doubles = TeamMatch(boards=(Board(players=2, race_to=2), Board(race_to=3)), appearances=2)
+    evening = Evening(Settings(name="Season", format=RoundRobin(), teams=doubles))
+    for name, players in (("A", ("a1",)), ("B", ("b1", "b2"))):
+        evening.say(a.Entered(entrant=a.Entrant(id=name, name=name, players=players)))
+    evening.draw()
+    (match,) = evening.open
+    # nobody of A for the doubles: the two of B don't meet each other
+    (only,) = pairings(evening.competition, match.id, match.sides)
+    assert only.board == 2 and "a1" in only.sides
 
 
 def test_a_board_whose_match_goes_on_after_all_takes_the_team_s_result_back():
