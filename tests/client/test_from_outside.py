@@ -32,14 +32,15 @@ class Desk:
         read, write = os.pipe()
         words = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x720x24"]
         self._display = subprocess.Popen(
-            [*words, "-nolisten", "tcp"], pass_fds=(write,), stderr=subprocess.DEVNULL
+            [*words, "-nolisten", "tcp", "-noreset"], pass_fds=(write,), stderr=subprocess.DEVNULL
         )
         os.close(write)
+        with os.fdopen(read) as told:  # to the end of the line: one that is cut short kills Xvfb
+            number = told.readline().strip()
         self.environment = os.environ | {
-            "DISPLAY": f":{os.read(read, 20).decode().strip()}", "HEADSTRING_DATA": str(folder),
+            "DISPLAY": f":{number}", "HEADSTRING_DATA": str(folder),
             "LANG": "en_GB.UTF-8", "LC_ALL": "",
         }  # fmt: skip
-        os.close(read)
         self.database = folder / "offline.sqlite3"
         self.client = subprocess.Popen(
             [sys.executable, "-m", "headstring", "play", "--name", "Ann"],
@@ -56,6 +57,7 @@ class Desk:
     def until(self, wanted, what: str):
         end = time.monotonic() + LONGEST_S
         while not (found := wanted()):
+            assert self._display.poll() is None, "the display is gone"
             if self.client.poll() is not None:
                 pytest.skip(f"no window here: {self.client.communicate()[1][-300:]}")
             assert time.monotonic() < end, what
