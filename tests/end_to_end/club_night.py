@@ -136,7 +136,8 @@ def members(url: str, people: tuple[str, ...], real: bool, seed: int) -> list[Bo
 
 
 class Troubles:
-    """What goes wrong in the groups, each once: a drop-out in his match, a kill."""
+    """What goes wrong in the groups, each once: a drop-out in his match, and with it a kill, so
+    that neither can be missed between two looks at a night that hurries."""
 
     def __init__(self, night: Night, official: Official, server: Server) -> None:
         self._night, self._official, self._server = night, official, server
@@ -144,14 +145,14 @@ class Troubles:
     async def look(self, shown: list[m.CompetitionShown]) -> None:
         matches = [f for one in shown for f in one.fixtures]
         done = sum(f["outcome"] is not None for f in matches) / len(matches)
-        if done > 0.25 and not self._night.withdrawn:
+        if done > 0.15 and not self._night.withdrawn:
             for one in shown:
                 who = _in_his_first_match(one)
                 if who is not None:
                     await self._official.act(one.competition, "withdrawn", entrant=who)
                     self._night.withdrawn = who
-                    return
-        if done > 0.5 and not self._night.killed and any(one.calls for one in shown):
+                    break
+        if self._night.withdrawn and not self._night.killed:
             self._night.killed += 1
             await self._server.end(signal.SIGKILL)
             await self._server.start()
