@@ -13,6 +13,7 @@ from client.address import websocket_url
 from client.league_files import chart_step, entrants_of, settings_of
 from client.league_sheet import (
     Row,
+    act_of,
     chart_rows,
     fixtures_rows,
     names_of,
@@ -346,12 +347,10 @@ async def _correct(desk: _Desk, options: argparse.Namespace) -> None:
 
 def _line(shown: m.CompetitionShown, number: int) -> dict[str, Any]:
     """What a line says, as it counts now."""
-    act: dict[str, Any] | None = next((e["act"] for e in shown.log if e["number"] == number), None)
-    if act is None or act["act"] not in _CORRECTED:
+    first = next((e["act"]["act"] for e in shown.log if e["number"] == number), "")
+    if first not in _CORRECTED:
         raise ErrandFailed(f"line {number} is nothing that can be corrected")
-    for entry in shown.log:
-        if entry["act"]["act"] == "corrected" and entry["act"]["entry"] == number:
-            act = entry["act"]["new"]
+    act = act_of(shown, number)
     if act is None:
         raise ErrandFailed(f"line {number} was taken back")
     return act

@@ -45,6 +45,17 @@ def names_of(shown: m.CompetitionShown) -> dict[str, str]:
     return {one["id"]: one["name"] for one in shown.entrants}
 
 
+def act_of(shown: m.CompetitionShown, number: int) -> dict[str, Any] | None:
+    """What a line says as it counts now; None: it was taken back."""
+    act: dict[str, Any] | None = next(
+        (line["act"] for line in shown.log if line["number"] == number), None
+    )
+    for line in shown.log:
+        if line["act"]["act"] == "corrected" and line["act"]["entry"] == number:
+            act = line["act"]["new"]
+    return act
+
+
 def standings_rows(shown: m.CompetitionShown) -> list[Row]:
     """The standings, or the places of a bracket, with a line of headings."""
     names = names_of(shown)

@@ -62,11 +62,12 @@ def up(shown: m.CompetitionShown, me: str) -> list[dict[str, Any]]:
     """The open matches of somebody (by name), the next first."""
     mine = {one["id"] for one in shown.entrants if one["name"] == me}
     expected = {one["match"]: one["starts_at"] for one in shown.estimates}
-    matches = [f for f in shown.fixtures if mine & set(f["sides"]) and not _settled(f)]
+    matches = [f for f in shown.fixtures if mine & set(f["sides"]) and not settled(f)]
     return sorted(matches, key=lambda f: expected.get(f["id"], float("inf")))
 
 
-def _settled(match: dict[str, Any]) -> bool:
+def settled(match: dict[str, Any]) -> bool:
+    """Whether nothing is to be played any more."""
     return bool(match["outcome"] or match["struck"] or match["empty"])
 
 
@@ -145,7 +146,7 @@ def _matches(shown: m.CompetitionShown, me: str, language: str) -> tuple[Widget,
             sides = " – ".join(
                 names[side] if side else _coming(match, language) for side in match["sides"]
             )
-            how = [result(match, language)] if _settled(match) else _where(shown, match, language)
+            how = [result(match, language)] if settled(match) else _where(shown, match, language)
             mine = me in (names.get(side) for side in match["sides"])
             rows.append(_line(" · ".join((f"{match['id']}  {sides}", *how)), mine, small=True))
     return tuple(rows)

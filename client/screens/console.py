@@ -12,11 +12,11 @@ import msgspec
 from client.data_folder import data_folder
 from client.hud.entry import Entry
 from client.hud.page import Field, Heading, Page, Paragraph, Press, Widget
-from client.league_sheet import sheet
+from client.league_sheet import act_of, sheet
 from client.screens import console_page as shows
 from client.screens.activity import Back, Move
-from client.screens.lobby_page import lost_words
-from client.screens.page_screen import PageScreen, stepped
+from client.screens.club_asking import ClubAsking
+from client.screens.page_screen import stepped
 from client.screens.rules import CARDS
 from shared_rules import messages as m
 from shared_rules.messages.oversight import AdjournTable
@@ -24,7 +24,6 @@ from shared_rules.messages.oversight import AdjournTable
 if TYPE_CHECKING:
     from client.screens.lobby import LobbyScreen
 
-ASK_EVERY_S = 2.0
 FIELDS = {
     "name": ("console_name", 80), "who": ("console_who", 2000),
     "tables": ("console_stations", 400), "station": ("console_station", 64),
@@ -34,21 +33,20 @@ FIELDS = {
 TWICE = ("draw", "withdraw", "walk_over", "forfeit", "short")
 
 
-class ConsoleScreen(PageScreen):
+class ConsoleScreen(ClubAsking):
     """See the module."""
 
+    every_s = 2.0
+    log = True
+
     def __init__(self, lobby: "LobbyScreen", competition: str) -> None:
-        super().__init__(lobby.window)
-        self._lobby, self.session = lobby, lobby.session
+        super().__init__(lobby, competition)
         self.entries = {name: Entry.of("", most) for name, (_, most) in FIELDS.items()}
         self.competitions: tuple[m.CompetitionSummary, ...] = ()
         self.shown: m.CompetitionShown | None = None
         self.chosen = shows.Chosen()
         self.plan = shows.Plan()
-        self._competition = competition
-        self._asked: set[int] = set()
         self._previews: dict[int, dict[str, Any]] = {}
-        self._next_at = float("-inf")
 
     # --- what is seen ----------
 
@@ -87,57 +85,34 @@ class ConsoleScreen(PageScreen):
 
     # --- a frame ----------
 
-    def line(self) -> str:
-        """See the base class: that the connection is lost, and comes back by itself."""
-        return lost_words(self.session, self.window.language)
-
     def tick(self, now: float) -> Move | None:
         """See the base class."""
-        move = self._lobby.tick(now)
-        if self._lobby.notice:
-            self.tell(self._lobby.notice, self._lobby.tone)
-            self._lobby.notice = ""
-            self._next_at = float("-inf")  # what was done is to be seen
-        if move is not None:
-            return move
-        self._hear()
-        self._asked = {each for each in self._asked if self.session.waiting_for(each)}
-        if self.session.phase == "ready" and not self._asked and now >= self._next_at:
-            self._next_at = now + ASK_EVERY_S
-            self._asked.add(self.session.look_up(m.ListCompetitions))
-            if self._competition:
-                self._asked.add(
-                    self.session.look_up(m.GetCompetition, competition=self._competition, log=True)
-                )
-        return None
-
-    def _hear(self) -> None:
+        move = super().tick(now)
         found = self.session.looked_up
-        for request in self._asked & found.keys():
-            answer = found.pop(request)
-            if isinstance(answer, m.Competitions):
-                if len(answer.competitions) > len(self.competitions) and self._makes(answer):
-                    self.shown = None
-                self.competitions = answer.competitions
-                if not self._competition and answer.competitions:
-                    running = [c for c in answer.competitions if c.status != "over"]
-                    self._competition = (running or answer.competitions)[0].competition
-                    self._next_at = float("-inf")
-            elif isinstance(answer, m.CompetitionShown) and answer.competition == self._competition:
-                self.shown = answer
         for request in self._previews.keys() & found.keys():
             answer, change = found.pop(request), self._previews.pop(request)
             if isinstance(answer, m.CorrectionFollows):
                 self.chosen = replace(self.chosen, preview=answer, change=change)
+        return move
+
+    def heard(self, answer: object) -> None:
+        """See the base class."""
+        if isinstance(answer, m.Competitions):
+            if len(answer.competitions) > len(self.competitions) and self._makes(answer):
+                self.shown = None
+            self.competitions = answer.competitions
+            self.choose_first(answer.competitions, ("entries", "drawn"))
+        elif isinstance(answer, m.CompetitionShown) and answer.competition == self._competition:
+            self.shown = answer
 
     def _makes(self, answer: m.Competitions) -> bool:
         """Whether the newest is the one that was just opened here: then it is looked at."""
         name = self.text("name")
         if not name or answer.competitions[0].name != name:
             return False
-        self._competition, self.chosen = answer.competitions[0].competition, shows.Chosen()
+        self.chosen = shows.Chosen()
         self.entries["name"] = Entry.of("", FIELDS["name"][1])
-        self._next_at = float("-inf")
+        self.choose(answer.competitions[0].competition)
         return True
 
     # --- what is done ----------
@@ -181,10 +156,11 @@ class ConsoleScreen(PageScreen):
 
     def _choose(self, kind: str, what: str) -> None:
         if kind == "competition":
-            self._competition, self.shown, self.chosen = what, None, shows.Chosen()
-            self._next_at = float("-inf")
+            self.shown, self.chosen = None, shows.Chosen()
+            self.choose(what)
             return
-        self.chosen = self.chosen.only(**{kind: int(what) if kind == "line" else what})
+        seen: dict[str, Any] = {kind: int(what) if kind == "line" else what}
+        self.chosen = shows.Chosen(**seen)
         for name in ("score_0", "score_1", "reason"):
             self.entries[name] = Entry.of("", FIELDS[name][1])
 
@@ -273,7 +249,7 @@ class ConsoleScreen(PageScreen):
             self._say("corrected", "console_applied", **self.chosen.change)
             self.chosen = shows.Chosen()
             return
-        old = shows.act_of(shown, self.chosen.line)
+        old = act_of(shown, self.chosen.line)
         if old is None:
             return
         new = None

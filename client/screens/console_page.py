@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from client.hud.page import Beside, Field, Heading, Paragraph, Pick, Press, Widget
-from client.league_sheet import names_of
+from client.league_sheet import act_of, names_of
 from client.screens.club_page import result as result_of
+from client.screens.club_page import settled
 from client.words import say
 from shared_rules import messages as m
 
@@ -43,10 +44,6 @@ class Chosen:
     sure: str = ""
     preview: m.CorrectionFollows | None = None
     change: dict[str, Any] = field(default_factory=dict)
-
-    def only(self, **what: Any) -> "Chosen":
-        """Something else is looked at."""
-        return replace(Chosen(), **what)
 
 
 class View:
@@ -106,7 +103,7 @@ def making(plan: Plan, name: Field, language: str) -> list[Widget]:
 def entries(view: View, who: Field, stations: Field) -> list[Widget]:
     """Who is in, the tables, the draw, the pause."""
     shown, words = view.shown, view.say
-    open_ones = any(_is_open(f) for f in shown.fixtures)
+    open_ones = any(not settled(f) for f in shown.fixtures)
     swiss = shown.settings["format"]["format"] == "swiss"
     draws: list[Widget] = []
     if not view.drawn:
@@ -147,11 +144,11 @@ def floor(view: View) -> list[Widget]:
             rows.append(Paragraph(words("console_free", station=station), "note"))
         else:
             rows.append(_match(view, call["match"], station))
-    open_ones = [f for f in view.shown.fixtures if _is_open(f) and f["id"] not in view.calls]
-    settled = [f for f in view.shown.fixtures if f["outcome"] and f["outcome"]["kind"] != "bye"]
+    open_ones = [f for f in view.shown.fixtures if not settled(f) and f["id"] not in view.calls]
+    done = [f for f in view.shown.fixtures if f["outcome"] and f["outcome"]["kind"] != "bye"]
     for heading, matches in (
         ("console_waiting", open_ones),
-        ("console_settled", settled[-MOST_SETTLED:]),
+        ("console_settled", done[-MOST_SETTLED:]),
     ):
         if matches:
             rows.append(Heading(words(heading)))
@@ -159,15 +156,11 @@ def floor(view: View) -> list[Widget]:
     return rows
 
 
-def _is_open(match: dict[str, Any]) -> bool:
-    return not (match["outcome"] or match["struck"] or match["empty"])
-
-
 def _match(view: View, name: str, station: str) -> Press:
     match = view.fixture(name)
     assert match is not None
     value = result_of(match, view.language) if match["outcome"] else station
-    note = view.say("console_held") if view.is_held(name) and _is_open(match) else ""
+    note = view.say("console_held") if view.is_held(name) and not settled(match) else ""
     call = view.calls.get(name)
     if call is not None and not call.get("table"):
         here = [view.names[side] for side in call["arrived"]]
@@ -183,7 +176,7 @@ def chosen_match(view: View, fields: dict[str, Field]) -> list[Widget]:
     if match is None:
         return []
     rows: list[Widget] = [Heading(f"{name}  {view.sides(match)}")]
-    if not _is_open(match) or None in match["sides"]:
+    if settled(match) or None in match["sides"]:
         return rows
     call, (first, second) = view.calls.get(name), (view.names[s] for s in match["sides"])
     not_called = "" if call is not None else words("console_not_called")
@@ -288,17 +281,6 @@ def _chosen_line(view: View, fields: dict[str, Field]) -> list[Widget]:
             Press("apply", words("console_apply"), strong=True),
         ]
     return rows
-
-
-def act_of(shown: m.CompetitionShown, number: int) -> dict[str, Any] | None:
-    """What a line says as it counts now; None: it was taken back."""
-    act: dict[str, Any] | None = next(
-        (line["act"] for line in shown.log if line["number"] == number), None
-    )
-    for line in shown.log:
-        if line["act"]["act"] == "corrected" and line["act"]["entry"] == number:
-            act = line["act"]["new"]
-    return act
 
 
 def what_of(view: View, act: dict[str, Any]) -> str:

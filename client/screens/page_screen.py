@@ -35,6 +35,7 @@ class PageScreen(ABC):
         self.focus = ""
         self.notice = ""
         self.tone = "bad"
+        self._line = ""
         self.entries: dict[str, Entry] = {}
         self.secrets: set[str] = set()
         self.view: PageView | None = None
@@ -134,6 +135,7 @@ class PageScreen(ABC):
         if move is not None:
             return move
         self._fit(view)
+        self._line = self.line()
         self._show()
         if window.inputs.mouse is not None:
             view.hover(*window.inputs.mouse)
@@ -160,8 +162,8 @@ class PageScreen(ABC):
         page = self.page()
         if self.notice:
             page = replace(page, notice=self.notice, tone=self.tone)
-        elif line := self.line():
-            page = replace(page, notice=line, tone="note")
+        elif self._line:
+            page = replace(page, notice=self._line, tone="note")
         active = [widget.action for widget in page.active()]
         if self.focus not in active:
             self.focus = active[0] if active else ""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.client.screens.test_club import to_the_club
 from tests.server.club.test_round_robin import drawn
 from tests.server.signing_in import SECRET
 from tests.server.test_oversight import account
@@ -122,13 +123,7 @@ def test_what_is_done_about_a_match_and_a_correction_that_shows_what_follows(use
 
 def test_only_officials_are_offered_it(user, server):
     ann = user()
-    ann.push("servers")
-    ann.write("address", server.address)
-    ann.write("name", "Ann")
-    ann.push("go")
-    ann.until(lambda: ann.where == "LobbyScreen" and ann.top.visit.relations is not None)
-    ann.step(2)
-    ann.push("club")
+    to_the_club(ann, server)
     ann.step(2)
     assert ann.page.find("console") is None
 
