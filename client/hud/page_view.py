@@ -56,6 +56,8 @@ class PageView:
     def __init__(self, render2d: NodePath, size: tuple[int, int], ui_scale: float = 1.0) -> None:
         self.root = overlay(render2d, "page", 10)
         self._back = Canvas(self.root, "back")
+        self._foot = Canvas(self.root, "foot")
+        self._foot_drawn: float | None = None
         self._columns: list[_Column] = []
         self._frame = Canvas(self.root, "frame")
         self._frame_drawn: Hashable = None
@@ -76,7 +78,7 @@ class PageView:
         self.width, self.height = w / self.scale, h / self.scale
         self.root.set_pos(-1, 0, 1)
         self.root.set_scale(2 * self.scale / w, 1, 2 * self.scale / h)
-        self._frame_drawn = None
+        self._frame_drawn = self._foot_drawn = None
         for column in self._columns:
             column.drawn = None
 
@@ -102,8 +104,7 @@ class PageView:
             column = self._columns[k]
             column.x, column.width = left + k * (wide + BETWEEN), wide
             self._draw_column(column, widgets)
-        if page.rack:
-            self._show_frame(page)  # how long the columns are is known now
+        self._show_foot(page.rack)
         if moved:
             self._bring_into_sight(focus)
 
@@ -122,17 +123,7 @@ class PageView:
 
     def _show_frame(self, page: Page) -> None:
         light = self._light({press.action for press in page.footer})
-        long = max((column.height for column in self._columns), default=0.0) if page.rack else 0.0
-        key = (
-            page.title,
-            page.notice,
-            page.tone,
-            page.footer,
-            page.overlay,
-            page.rack,
-            long,
-            light,
-        )
+        key = (page.title, page.notice, page.tone, page.footer, page.overlay, light)
         if key == self._frame_drawn:
             return
         self._frame_drawn = key
@@ -162,10 +153,19 @@ class PageView:
                 canvas, page.footer, MARGIN, self._bottom, room, light
             )
             self._bottom -= 10
-        if page.rack and long:
-            draw_backdrop(self._back, w, h, self._top + long + BETWEEN)
         for column in self._columns:
             self._place(column)
+
+    def _show_foot(self, rack: bool) -> None:
+        """What lies below the columns, now that it is known how long they are."""
+        long = max((column.height for column in self._columns), default=0.0)
+        top = self._top + long + BETWEEN if rack else None
+        if top == self._foot_drawn:
+            return
+        self._foot_drawn = top
+        self._foot.clear(self.scale)
+        if top is not None:
+            draw_backdrop(self._foot, self.width, self.height, top)
 
     def _draw_column(self, column: _Column, widgets: tuple[Widget, ...]) -> None:
         own = {hit.action for hit in column.hits}
