@@ -6,21 +6,8 @@ his decision, his lag; with every order of his it starts afresh.  A clock that r
 
 from collections.abc import Callable
 
-from shared_rules.clocks import DECISION_PHASES, SHOT_PHASES
-from shared_rules.state import MatchState, Phase, Seat
-
-SEATS: tuple[Seat, Seat] = (0, 1)
-
-
-def waited_for(state: MatchState) -> tuple[Seat, ...]:
-    """The seats without whose order the match does not go on."""
-    if state.phase is Phase.LAG and state.lag is not None:
-        return tuple(seat for seat in SEATS if not state.lag.struck[seat])
-    if state.phase in DECISION_PHASES:
-        return tuple(seat for seat in SEATS if seat == state.decider)
-    if state.phase in SHOT_PHASES:
-        return tuple(seat for seat in SEATS if seat == state.shooter)
-    return ()
+from shared_rules.clocks import waited_for
+from shared_rules.state import MatchState, Seat
 
 
 class Idleness:

@@ -108,20 +108,22 @@ def check_in_time(state: MatchState, at: float) -> None:
         raise Refusal(Code.TIME_IS_UP, "the time for this has run out")
 
 
-def awaited(state: MatchState) -> tuple[Seat, ...]:
-    """The seats whose time runs: who loses something when the running clock expires."""
-    clock = state.clock
-    if clock.deadline is None:
-        return ()
+def waited_for(state: MatchState) -> tuple[Seat, ...]:
+    """The seats without whose order the match does not go on, whether a clock runs or not."""
     seats: tuple[Seat, ...] = (0, 1)
-    if clock.purpose == "lag" and state.lag is not None:
+    if state.phase is Phase.LAG and state.lag is not None:
         struck = state.lag.struck
         return tuple(seat for seat in seats if not struck[seat])
-    if clock.purpose == "decision":
+    if state.phase in DECISION_PHASES:
         return tuple(seat for seat in seats if seat == state.decider)
-    if clock.purpose == "shot":
+    if state.phase in SHOT_PHASES:
         return tuple(seat for seat in seats if seat == state.shooter)
-    return ()  # a time-out that ends costs nobody anything
+    return ()  # nobody, or a referee; a time-out that ends costs nobody anything
+
+
+def awaited(state: MatchState) -> tuple[Seat, ...]:
+    """The seats whose time runs: who loses something when the running clock expires."""
+    return () if state.clock.deadline is None else waited_for(state)
 
 
 def late_s(state: MatchState, at: float) -> float:
