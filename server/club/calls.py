@@ -312,11 +312,10 @@ class Calls:
         pairing: Pairing | None = None,
     ) -> None:
         """Tell both sides of a match where it is called to; of a board the two who play it."""
-        board = pairing is not None and pairing.board is not None
         for side in act.sides:
             for who in competition.facts.entrants[side].people:
                 person = self._people.present(who)
-                if person is not None and (not board or who in pairing.sides):  # type: ignore[union-attr]
+                if person is not None and (pairing is None or who in pairing.sides):
                     send(person, shown.called(name, competition, act, side, table, pairing))
 
 

@@ -5,6 +5,7 @@ from server.competitions import acts as a
 from server.competitions.competition import Competition
 from server.competitions.teams import boards_of, result_of
 from server.storage.competitions import LeagueTable
+from shared_rules.ruleset import Ruleset
 from shared_rules.state import MatchState, Phase
 
 
@@ -17,8 +18,7 @@ def act_of(competition: Competition, at: LeagueTable, state: MatchState) -> a.Se
     if state.phase is not Phase.MATCH_OVER or state.winner is None:
         return None
     match = competition.fixtures[at.match]
-    sets = competition.settings.ruleset.match.sets_to_win > 1
-    score = state.sets if sets else state.games
+    score = _score(competition.settings.ruleset, state)
     races = match.reason.races if match.reason is not None else (0, 0)
     if at.sides != match.sides:
         races = races[::-1]
@@ -35,6 +35,11 @@ def act_of(competition: Competition, at: LeagueTable, state: MatchState) -> a.Se
     )
 
 
+def _score(rules: Ruleset, state: MatchState) -> tuple[int, int]:
+    """What each has won of what is raced for, by seat."""
+    return state.sets if rules.match.sets_to_win > 1 else state.games
+
+
 def board_result_of(
     competition: Competition, at: LeagueTable, state: MatchState
 ) -> a.BoardResult | None:
@@ -45,8 +50,7 @@ def board_result_of(
     if at.board is None or state.phase is not Phase.MATCH_OVER or state.winner is None:
         return None
     board = board_of(competition, at.board)
-    rules = board.ruleset or competition.settings.ruleset
-    won = list(state.sets if rules.match.sets_to_win > 1 else state.games)
+    won = list(_score(board.ruleset or competition.settings.ruleset, state))
     won[state.winner] = board.race_to
     won[1 - state.winner] = min(won[1 - state.winner], board.race_to - 1)
     first, second = competition.fixtures[at.match].sides

@@ -73,8 +73,6 @@ def is_dead(competition: Competition, at: LeagueTable) -> bool:
     match = competition.fixtures.get(at.match)
     if match is None or not match.is_open:
         return True
-    if at.board is None:
-        return match.pair != set(at.sides)
     first, second = match.sides
     assert first is not None and second is not None  # it is open
     waiting = pairings(competition, match.id, (first, second))
