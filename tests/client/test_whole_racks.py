@@ -19,9 +19,8 @@ def test_a_rack_from_the_lag_to_its_end(driven, preset):
     player = RackPlayer(d)
     for _ in range(MOST_RACKS):
         player.rack()
-        if {"strike", "place_cue", "choose"} <= set(
-            player.done
-        ) or d.state.phase is Phase.MATCH_OVER:
+        done = {"strike", "place_cue", "choose"} <= set(player.done)
+        if done or d.state.phase is Phase.MATCH_OVER:
             break
     assert {"strike", "place_cue"} <= set(player.done), player.done
     assert not d.table.refusals, d.table.refusals[-1]
